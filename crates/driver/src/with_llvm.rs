@@ -60,7 +60,9 @@ pub fn output(argument: &str) -> Result<String, String> {
         return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
     }
     let said = String::from_utf8_lossy(&output.stderr);
-    let line = said.lines().next().unwrap_or_default();
+    let Some(line) = said.lines().next() else {
+        return Err(format!("{NAME}: {}", output.status));
+    };
     // The loader's line begins with the path of the executable, and its reason has a space after each colon.
     let reason = line.split_once(": ").map_or(line, |(_, reason)| reason);
     Err(reason.to_owned())

@@ -76,7 +76,7 @@ macro_rules! registry {
             vec![$(<$pass as Pass>::DECLARATION),*]
         }
 
-        // The declarations are listed where LLVM is not needed: a pass that is missing in one of the lists does not compile.
+        // `memplan help` lists passes without this crate.
         const _: () = assert!(
             are_declared(&[$(<$pass as Pass>::DECLARATION.argument),*]),
             "these are not the passes of memplan_declarations::PASSES, in their order"
