@@ -2,7 +2,7 @@
 //! share. `memplan-declarations` has the declarations.
 //!
 //! * [`Declaration`], [`OptionDeclaration`], [`Pipeline`](pipeline::Pipeline): the types of declarations.
-//! * [`codes`]: kinds of diagnostics, and those that every pass may emit.
+//! * [`mod@codes`]: kinds of diagnostics, and those that every pass may emit.
 //! * [`SkipReason`]: why an allocation is left alone.
 //! * [`attributes`]: the names of memplan's attributes.
 

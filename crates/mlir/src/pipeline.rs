@@ -15,8 +15,8 @@ use std::{
     sync::{PoisonError, RwLock},
 };
 
-/// Registers the pass `memplan-where` with MLIR, which runs the passes of a [`PipelineStep::IfPresent`]. May be
-/// called repeatedly.
+/// Registers the pass `memplan-where` with MLIR, which runs the passes of a step
+/// [`IfPresent`](memplan_interface::pipeline::PipelineStep::IfPresent). May be called repeatedly.
 pub fn register_where() {
     // SAFETY: the text lives as long as the process.
     unsafe { ffi::memplanRegisterWhere(leak_c_string(&OPTION.message(""))) }
