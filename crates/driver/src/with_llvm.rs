@@ -1,14 +1,7 @@
 //! The executable that needs LLVM, and lies beside `memplan`: it runs in place of this process, or prints what this one needs.
 
 use anyhow::{Context, Error, Result, anyhow};
-use std::{
-    env,
-    ffi::OsString,
-    io,
-    os::unix::process::CommandExt,
-    path::PathBuf,
-    process::{Command, Output},
-};
+use std::{env, ffi::OsString, os::unix::process::CommandExt, path::PathBuf, process::Command};
 
 /// The name of the executable.
 const NAME: &str = "memplan-llvm";
@@ -50,12 +43,11 @@ pub fn become_it() -> Error {
 ///
 /// # Errors
 ///
-/// The reason why it does not run, in words: it is missing, or a library of its is.
+/// The reason why it does not run, in words: it is missing, or one of its libraries is.
 pub fn output(argument: &str) -> Result<String, String> {
-    let run =
-        |program: PathBuf| -> io::Result<Output> { Command::new(program).arg(argument).output() };
     let program = path().map_err(|error| error.to_string())?;
-    let output = run(program).map_err(|error| format!("{NAME}: {error}"))?;
+    let output = Command::new(program).arg(argument).output();
+    let output = output.map_err(|error| format!("{NAME}: {error}"))?;
     if output.status.success() {
         return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
     }
