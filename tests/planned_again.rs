@@ -81,9 +81,7 @@ fn programs() -> Result<Vec<Program>> {
                 .filter(|line| !line.trim_start().starts_with("//"));
             let code: Vec<&str> = code.collect();
             let is_planned = |name: &&str| code.iter().any(|line| line.contains(*name));
-            if code.iter().any(|line| line.contains("memref"))
-                && !PLANNED.iter().any(|name| is_planned(&name))
-            {
+            if code.iter().any(|line| line.contains("memref")) && !PLANNED.iter().any(is_planned) {
                 programs.push(Program {
                     file: file.clone(),
                     line,

@@ -98,7 +98,7 @@ mod tests {
                     let start = next(50);
                     Slice {
                         arena: ArenaId(0),
-                        buffer: index as i64,
+                        buffer: crate::program::BufferName::Number(index as i64),
                         slots: vec![start..start + next(20), start + 70..start + 70 + next(9)],
                         places: Default::default(),
                     }

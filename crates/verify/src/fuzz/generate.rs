@@ -1,8 +1,8 @@
 //! Random programs of births, views, selections, accesses, branches and loops.
 
 use crate::program::{
-    Action, Arena, ArenaId, ChoiceId, Derivation, Edge, Elements, Node, NodeId, OpAction, OpId,
-    Program, Slice, SliceId, ValueId, Values,
+    Action, Arena, ArenaId, BufferName, ChoiceId, Derivation, Edge, Elements, Node, NodeId,
+    OpAction, OpId, Program, Slice, SliceId, ValueId, Values,
 };
 use memplan_problems::random::Random;
 use std::ops::Range;
@@ -120,7 +120,7 @@ impl Generator {
         self.program.arenas[0].slices.push(id);
         self.program.slices.push(Slice {
             arena: ArenaId(0),
-            buffer: i64::from(id.0),
+            buffer: BufferName::Number(i64::from(id.0)),
             slots,
             places: Default::default(),
         });
