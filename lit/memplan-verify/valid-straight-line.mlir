@@ -13,7 +13,6 @@
 // apart: 0-1 1-2
 // fault: memref<128xi8> => memref<127xi8>
 // fault: memplan.buffer = 2 : i64 => memplan.buffer = 1 : i64
-// fault: {memplan.buffer = 1 : i64} => {}
 // fault: memref.copy %c, %out => memref.copy %a, %out
 // CHECK-LABEL: func.func @chain
 func.func @chain(%in: memref<16xf32>, %out: memref<16xf32>) {
