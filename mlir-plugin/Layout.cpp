@@ -93,3 +93,22 @@ bool memplanMemRefIsIdentity(MlirType memref) {
   auto type = dyn_cast<MemRefType>(unwrap(memref));
   return type && memplan::isIdentity(type);
 }
+
+MlirAttribute memplanTargetEntry(MlirOperation op, MlirStringRef key) {
+  for (Operation *at = unwrap(op); at; at = at->getParentOp()) {
+    auto system =
+        at->getAttrOfType<TargetSystemSpecInterface>("dlti.target_system_spec");
+    if (!system)
+      continue;
+    for (DataLayoutEntryInterface device : system.getEntries()) {
+      auto spec = dyn_cast<TargetDeviceSpecInterface>(device.getValue());
+      if (!spec)
+        continue;
+      for (DataLayoutEntryInterface entry : spec.getEntries())
+        if (auto name = dyn_cast<StringAttr>(entry.getKey());
+            name && name.getValue() == unwrap(key))
+          return wrap(entry.getValue());
+    }
+  }
+  return wrap(Attribute());
+}

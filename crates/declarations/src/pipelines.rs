@@ -409,6 +409,7 @@ const PLAN_OPTIONS: &[&str] = &[
     "allocas",
     "verify",
     "report",
+    "machine",
     "plan",
     "remarks",
 ];

@@ -106,6 +106,9 @@ attributes! {
     /// On an allocation with a required offset: each iteration of the loop around it allocates its arena. Beside
     /// `memplan.nested_offsets`: 1 for each arena of which this is true, else 0.
     pub const EACH_ITERATION: &str = "memplan.each_iteration";
+    /// On a module or a function, or an entry of `#dlti.target_device_spec`: the memory spaces of the machine, as in the file of
+    /// the option `machine`: a dictionary with `version`, `unit` and the list `spaces`.
+    pub const MACHINE: &str = "memplan.machine";
     /// On a function: where its arenas live. It overrides the option `arena`.
     pub const ARENA_IN: &str = "memplan.arena_in";
     /// On a function or a loop: temporaries share the region around them.

@@ -17,6 +17,7 @@ const CHAPTERS: &[(&str, &str)] = &[
         include_str!("../chapters/getting-started.md"),
     ),
     ("pipelines", include_str!("../chapters/pipelines.md")),
+    ("machines", include_str!("../chapters/machines.md")),
     ("planner", include_str!("../chapters/planner.md")),
     ("objects", include_str!("../chapters/objects.md")),
     ("runtime", include_str!("../chapters/runtime.md")),
@@ -78,7 +79,9 @@ const PARTS: [&str; 10] = [
 /// The part that a chapter belongs to.
 fn part_of(chapter: &str) -> Option<&'static str> {
     Some(match chapter {
-        "getting-started" | "pipelines" | "objects" | "coming-from" => "Getting started",
+        "getting-started" | "pipelines" | "machines" | "objects" | "coming-from" => {
+            "Getting started"
+        }
         "memplan-where" => "Passes",
         "planner" => "Planner",
         "runtime" => "Runtime",

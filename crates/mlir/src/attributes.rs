@@ -1,6 +1,6 @@
 //! Attributes that several threads use, and elements of constants.
 
-use crate::ir::Op;
+use crate::{ffi, ir::Op};
 use melior::ir::{Attribute, AttributeLike, operation::OperationLike};
 
 /// An attribute that threads may share.
@@ -93,6 +93,68 @@ pub fn entry<'c>(dictionary: Attribute<'c>, name: &str) -> Option<Attribute<'c>>
         }
         let name = crate::string_ref::borrow(name);
         Attribute::from_option_raw(mlir_sys::mlirDictionaryAttrGetElementByName(raw, name))
+    }
+}
+
+/// The entries of a dictionary, by name; `None` for other attributes.
+pub fn entries(dictionary: Attribute<'_>) -> Option<Vec<(String, Attribute<'_>)>> {
+    let raw = dictionary.to_raw();
+    // SAFETY: a live attribute, whose kind is checked first; places are below the count.
+    unsafe {
+        if !mlir_sys::mlirAttributeIsADictionary(raw) {
+            return None;
+        }
+        let places = 0..mlir_sys::mlirDictionaryAttrGetNumElements(raw);
+        let entry = |place| {
+            let entry = mlir_sys::mlirDictionaryAttrGetElement(raw, place);
+            let name = crate::string_ref::copy(mlir_sys::mlirIdentifierStr(entry.name));
+            (name, Attribute::from_raw(entry.attribute))
+        };
+        Some(places.map(entry).collect())
+    }
+}
+
+/// A plain value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PlainValue {
+    /// An integer, sign-extended.
+    Integer(i64),
+    /// A float.
+    Float(f64),
+    /// A string.
+    Text(String),
+    /// True or false.
+    Flag(bool),
+}
+
+/// The value of an attribute that is a number, a string or a boolean.
+pub fn plain_value(attribute: Attribute<'_>) -> Option<PlainValue> {
+    let raw = attribute.to_raw();
+    // SAFETY: a live attribute, whose kind is checked before its value is read.
+    unsafe {
+        Some(if mlir_sys::mlirAttributeIsABool(raw) {
+            PlainValue::Flag(mlir_sys::mlirBoolAttrGetValue(raw))
+        } else if mlir_sys::mlirAttributeIsAInteger(raw) {
+            PlainValue::Integer(mlir_sys::mlirIntegerAttrGetValueInt(raw))
+        } else if mlir_sys::mlirAttributeIsAFloat(raw) {
+            PlainValue::Float(mlir_sys::mlirFloatAttrGetValueDouble(raw))
+        } else if mlir_sys::mlirAttributeIsAString(raw) {
+            PlainValue::Text(crate::string_ref::copy(mlir_sys::mlirStringAttrGetValue(
+                raw,
+            )))
+        } else {
+            return None;
+        })
+    }
+}
+
+/// The value of the first entry with this key in the description of the target (`dlti.target_system_spec`) at an operation or
+/// around it.
+pub fn target_entry<'c>(op: Op<'c>, key: &str) -> Option<Attribute<'c>> {
+    // SAFETY: a live operation, and a text that the call only reads; null is excluded.
+    unsafe {
+        let found = ffi::memplanTargetEntry(op.to_raw(), crate::string_ref::borrow(key));
+        Attribute::from_option_raw(found)
     }
 }
 

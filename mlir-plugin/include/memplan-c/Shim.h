@@ -439,6 +439,11 @@ MLIR_CAPI_EXPORTED bool memplanElementLayout(MemplanDataLayout layout,
 /* True if the memref has the identity layout: row-major without gaps. */
 MLIR_CAPI_EXPORTED bool memplanMemRefIsIdentity(MlirType memref);
 
+/* The value of the first entry with this key in `dlti.target_system_spec` of
+ * the operation, or of one around it; null if there is none. */
+MLIR_CAPI_EXPORTED MlirAttribute memplanTargetEntry(MlirOperation op,
+                                                    MlirStringRef key);
+
 /*===-- Types --------------------------------------------------------------===*/
 
 /* True if the type is `!async.group`. */

@@ -123,6 +123,14 @@ func.func @f() attributes {memplan.arena_in = \"heap\"} {
         advice: "Name a file that `report=FILE` wrote.",
         example: "memplan-merge-alloc{plan=/no/such/plan.json}" => "module {}",
     }
+    MACHINE = "memplan-E115" {
+        summary: "The description of the machine cannot be used",
+        meaning: "The file that `machine=FILE` names, or the attribute `memplan.machine`, is not a description of a \
+                  machine, or contradicts itself, an option or the program. The message has the line, or the entry. \
+                  The pass did not run.",
+        advice: "Correct what the message names; [machines](machines.html) has all keys.",
+        example: "memplan-merge-alloc{machine=/no/such/machine.toml}" => "module {}",
+    }
     MISFIT = "memplan-E111" {
         summary: "A given plan does not fit the program",
         meaning: "A plan that `plan=FILE` names, or that attributes give, is of another program or \

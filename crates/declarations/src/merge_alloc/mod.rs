@@ -373,6 +373,15 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
             },
         },
         OptionDeclaration {
+            name: "machine",
+            description: "Description of the memory spaces of a machine, in TOML: sizes, alignments, \
+            reserved addresses, costs, and where buffers move that do not fit",
+            kind: OptionKind::Text {
+                default: "",
+                placeholder: "FILE",
+            },
+        },
+        OptionDeclaration {
             name: "plan",
             description: "Take the plan from a report of another run, and make none",
             kind: OptionKind::Text {

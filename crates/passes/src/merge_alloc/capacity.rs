@@ -1,6 +1,6 @@
 //! Diagnostics for memory spaces whose capacity is exceeded.
 
-use super::{decide_error::DecideError, space_names::short_space, spill};
+use super::{decide_error::DecideError, settings::Settings, space_names::short_space, spill};
 use memplan_lifetimes::Analysis;
 use memplan_mlir::{
     diagnostics::Diagnostic, ir::Op, melior::ir::operation::OperationLike, pass::Failed,
@@ -9,14 +9,14 @@ use memplan_mlir::{
 /// Largest number of buffers that an error lists.
 const MOST_LISTED: usize = 32;
 
-/// If the capacity is exceeded, lists the buffers that are live at the peak, and if `spill` names the memory
-/// space, the operations that keep them there.
+/// If the capacity is exceeded, lists the buffers that are live at the peak, and if they may move, the operations that keep them there.
 pub fn explain(
     function: Op<'_>,
     analysis: &Analysis<'_>,
     error: &DecideError,
-    spill: &[(String, String)],
+    settings: &Settings,
 ) -> Option<Failed> {
+    let spill = &settings.spill;
     let over_limit = match error {
         DecideError::OverLimit { slice, .. } => *slice,
         DecideError::EndsAboveLimit { slice, .. } => Some(*slice),
@@ -60,6 +60,10 @@ pub fn explain(
                 format!("live at the peak: {size} bytes of arenas of callees or parallel bodies"),
             ),
         };
+    }
+    let described = settings.machine.as_ref();
+    if let Some(note) = described.and_then(|machine| machine.note(memory_space)) {
+        diagnostic = diagnostic.note(function.location(), note);
     }
     if peak.len() > MOST_LISTED {
         let (count, bytes) = peak[MOST_LISTED..]

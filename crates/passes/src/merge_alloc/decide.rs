@@ -37,6 +37,8 @@ pub struct Request {
     pub options: Options,
     /// Least alignment of a slice, in bytes.
     pub least_alignment: u64,
+    /// Least alignment of slices in memory spaces, where it is more.
+    pub alignments: PerSpace<u64>,
     /// Whether buffers may reuse the bytes of others in place.
     pub in_place: bool,
     /// Arenas of callees.
@@ -93,7 +95,9 @@ pub fn decide(analysis: &Analysis<'_>, request: &Request) -> Result<Plan, Decide
                 .map(|result| memory_space(type_of(result)))
                 .unwrap_or_default(),
         };
-        let slice = slice(index, fact.size, plannable, request.least_alignment)?;
+        let own = request.alignments.get(&space).copied().unwrap_or(1);
+        let least = request.least_alignment.max(own);
+        let slice = slice(index, fact.size, plannable, least)?;
         let given = request.given.slices.get(&index);
         let number = given.map_or(0, |given| given.arena);
         let arena = plan.arena(&mut seats, fact.scope, space, Some(number));

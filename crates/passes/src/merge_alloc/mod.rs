@@ -21,6 +21,7 @@ mod heap;
 mod held;
 mod iterations;
 mod loop_carried;
+mod machine;
 mod materialize;
 mod memory_needs;
 mod module;
@@ -47,6 +48,7 @@ pub use arena_placement::ArenaPlacement;
 pub use block_tree::BlockTree;
 pub use given::OFFSET;
 use given::{PlanFile, PlanOfRun};
+use machine::Described;
 use memplan_declarations::merge_alloc::{CALLS, codes};
 use memplan_lifetimes::{NoCallees, Summaries};
 use memplan_mlir::{
@@ -67,6 +69,8 @@ pub struct MergeAlloc {
     collector: Collector,
     /// The plan of the option `plan`.
     plan: Mutex<Option<Arc<PlanFile>>>,
+    /// The description of the option `machine`.
+    machine: Mutex<Option<Described>>,
 }
 
 impl Pass for MergeAlloc {
@@ -76,6 +80,7 @@ impl Pass for MergeAlloc {
         Self {
             collector: Collector::default(),
             plan: Mutex::default(),
+            machine: Mutex::default(),
         }
     }
 
@@ -96,6 +101,14 @@ impl Pass for MergeAlloc {
             }
         };
         *self.plan.lock().unwrap_or_else(PoisonError::into_inner) = plan;
+        let machine = match values.text("machine") {
+            "" => None,
+            file => Some(Described::read(file).map_err(|message| InitError {
+                code: codes::MACHINE,
+                message,
+            })?),
+        };
+        *self.machine.lock().unwrap_or_else(PoisonError::into_inner) = machine;
         self.collector.open(values.text("report"))
     }
 
@@ -106,9 +119,20 @@ impl Pass for MergeAlloc {
 
 impl MergeAlloc {
     fn work(&self, run: &Run<'_>) -> Result<(), Failed> {
-        let settings =
+        let mut settings =
             Settings::of(&run.values).map_err(|message| fail(run.op, OPTION, message))?;
         option_spaces::are_spaces(run.op, &settings)?;
+        let given = self.machine.lock().unwrap_or_else(PoisonError::into_inner);
+        settings.machine = match given.clone() {
+            None => Described::of_program(run.op)?,
+            given => given,
+        };
+        drop(given);
+        if let Some(machine) = settings.machine.clone() {
+            machine.has_spaces_of(run.op)?;
+            let applied = machine.apply(&mut settings);
+            applied.map_err(|message| fail(run.op, codes::MACHINE, message))?;
+        }
         unbufferized::warn(run.op);
         let counts = Counts::default();
         let result = match self.copy_to_analyse(run.op, &settings) {

@@ -42,6 +42,11 @@ impl<T> PerSpace<T> {
         own.or_insert_with(|| others.unwrap_or_default())
     }
 
+    /// All values.
+    pub fn values(&self) -> impl Iterator<Item = &T> {
+        self.named.values().chain(&self.others)
+    }
+
     /// The named memory spaces.
     pub fn names(&self) -> impl Iterator<Item = &String> {
         self.named.keys()

@@ -3,6 +3,7 @@
 use super::{
     arena_placement::ArenaPlacement,
     excluded::{Excluded, ExcludedAddresses},
+    machine::Described,
     per_space::{EntryError, PerSpace},
     size_bounds::SizeBounds,
     space_names::space,
@@ -49,6 +50,10 @@ pub struct Settings {
     pub capacity: PerSpace<u64>,
     /// Addresses that no buffer may use.
     pub forbidden: ExcludedAddresses,
+    /// Least alignment in memory spaces, in bytes, where it is more than that of all.
+    pub alignments: PerSpace<u64>,
+    /// The description of the machine that the limits are of.
+    pub machine: Option<Described>,
     /// Whether allocations are left alone if their arena could hold more than they would.
     pub leaves_larger: bool,
     /// Pairs of memory spaces: buffers may move from the first to the second, in this order.
@@ -103,6 +108,8 @@ impl Settings {
             hoist_parallel: values.integer("hoist-parallel") as u64,
             capacity: capacities(values)?,
             forbidden: forbidden(values)?,
+            alignments: PerSpace::default(),
+            machine: None,
             arena_limit: u64::try_from(values.integer("arena-limit"))
                 .ok()
                 .filter(|limit| *limit > 0),
@@ -110,6 +117,14 @@ impl Settings {
             leaves_larger: values.text("when-larger") == "leave",
             spill: spills(values)?,
         })
+    }
+
+    /// The largest of all least alignments.
+    pub fn most_alignment(&self) -> u64 {
+        self.alignments
+            .values()
+            .copied()
+            .fold(self.alignment, u64::max)
     }
 
     /// An option that concerns other functions, if one is set.

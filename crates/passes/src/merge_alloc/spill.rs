@@ -1,11 +1,14 @@
 //! Moves buffers out of a memory space that exceeds its capacity.
 //!
-//! Of the buffers that are live at the peak, those with the lowest product of bytes and uses go first. A use
+//! Of the buffers that are live at the peak, those go first whose uses cost least: the product of bytes and uses, or of what the
+//! machine says that reading and writing a byte costs more in the other space. A use
 //! in a loop counts once for each iteration, or ten times if the trip count is unknown. A buffer moves only if
 //! every operation that uses it, or a view of it, accepts any memory space. If the space to which it moved exceeds
 //! its capacity, too, it may move on.
 
-use super::{codes, decide_error::DecideError, given::Given, space_names::short_space};
+use super::{
+    codes, decide_error::DecideError, given::Given, settings::Settings, space_names::short_space,
+};
 use memplan_lifetimes::Analysis;
 use memplan_mlir::{
     diagnostics::Diagnostic,
@@ -14,7 +17,7 @@ use memplan_mlir::{
     melior::ir::operation::OperationLike,
     pass::Failed,
 };
-use memplan_semantics::{OpMemory, Semantics, loops::trip_count};
+use memplan_semantics::{OpMemory, Semantics, Touch, loops::trip_count};
 use rustc_hash::FxHashMap;
 
 /// Assumed trip count of a loop without a constant one.
@@ -66,7 +69,7 @@ pub type Paths = FxHashMap<usize, Vec<String>>;
 pub fn choose<'c>(
     analysis: &Analysis<'c>,
     error: &DecideError,
-    spill: &[(String, String)],
+    settings: &Settings,
     given: &Given,
     (moved, paths): (&mut Moved<'c>, &mut Paths),
     semantics: &mut Semantics,
@@ -82,15 +85,16 @@ pub fn choose<'c>(
         return false;
     };
     let from = short_space(memory_space);
-    let Some((_, to)) = spill.iter().find(|(space, _)| space == from) else {
+    let Some((_, to)) = settings.spill.iter().find(|(space, _)| space == from) else {
         return false;
     };
+    let price = Price::of(settings, from, to);
     let was_there = |place: &usize| paths.get(place).is_some_and(|path| path.contains(to));
     let mut candidates: Vec<(u64, usize, u64)> = peak
         .iter()
         .filter(|(place, _)| !was_there(place) && !given.slices.contains_key(place))
         .filter_map(|(place, size)| {
-            let cost = cost(analysis, *place, *size, semantics)?;
+            let cost = cost(analysis, *place, *size, price, semantics)?;
             Some((cost, *place, *size))
         })
         .collect();
@@ -125,17 +129,50 @@ pub fn choose<'c>(
     any
 }
 
-/// The product of bytes and uses of a buffer; `None` if it cannot move.
+/// What a byte costs more in one memory space than in another.
+#[derive(Clone, Copy)]
+enum Price {
+    /// Each operation that uses it costs the same.
+    Use,
+    /// In thousandths of the unit of the machine.
+    Access { read: u64, write: u64 },
+}
+
+impl Price {
+    fn of(settings: &Settings, from: &str, to: &str) -> Self {
+        let find = |space| settings.machine.as_ref()?.machine.of_memory_space(space);
+        match (find(from), find(to)) {
+            (Some(from), Some(to)) => Self::Access {
+                read: to.read.0.saturating_sub(from.read.0),
+                write: to.write.0.saturating_sub(from.write.0),
+            },
+            _ => Self::Use,
+        }
+    }
+
+    fn of_uses(self, uses: Uses) -> u64 {
+        match self {
+            Self::Use => uses.all,
+            Self::Access { read, write } => {
+                let reads = uses.reads.saturating_mul(read);
+                reads.saturating_add(uses.writes.saturating_mul(write))
+            }
+        }
+    }
+}
+
+/// The product of the bytes of a buffer and what its uses cost; `None` if it cannot move.
 fn cost(
     analysis: &Analysis<'_>,
     place: usize,
     size: u64,
+    price: Price,
     semantics: &mut Semantics,
 ) -> Option<u64> {
     let buffer = analysis.plannable.get(place)?.buffer;
     let op = analysis.handles.buffers[buffer.index()];
     let uses = weighted_uses(op, semantics).ok()?;
-    Some(size.saturating_mul(uses))
+    Some(size.saturating_mul(price.of_uses(uses)))
 }
 
 /// The most plans that are made to move buffers back.
@@ -145,16 +182,19 @@ const MOST_ATTEMPTS: usize = 32;
 /// that moved later may have made room.
 pub fn move_back<'c>(
     analysis: &Analysis<'c>,
+    settings: &Settings,
     (moved, paths): (&mut Moved<'c>, &Paths),
     semantics: &mut Semantics,
     mut fits: impl FnMut(&Moved<'c>) -> bool,
 ) {
     let mut places: Vec<(u64, usize)> = paths
-        .keys()
-        .filter_map(|place| {
+        .iter()
+        .filter_map(|(place, path)| {
             let buffer = analysis.plannable.get(*place)?.buffer;
             let size = analysis.program.buffers[buffer.index()].size;
-            Some((cost(analysis, *place, size, semantics)?, *place))
+            let now = memory_space(*moved.get(place)?);
+            let price = Price::of(settings, path.first()?, short_space(&now));
+            Some((cost(analysis, *place, size, price, semantics)?, *place))
         })
         .collect();
     places.sort_unstable_by_key(|(cost, place)| (std::cmp::Reverse(*cost), *place));
@@ -194,9 +234,17 @@ fn is_viewed(memory: &OpMemory, operand: usize) -> bool {
     memory.view_source() == u32::try_from(operand).ok()
 }
 
-/// Weighted number of uses of an allocation and its views; or a user that requires its memory space.
-fn weighted_uses<'c>(op: Op<'c>, semantics: &mut Semantics) -> Result<u64, Op<'c>> {
-    let mut total: u64 = 0;
+/// How often memory is used, by executions of operations.
+#[derive(Clone, Copy, Default)]
+struct Uses {
+    all: u64,
+    reads: u64,
+    writes: u64,
+}
+
+/// The uses of an allocation and its views; or a user that requires its memory space.
+fn weighted_uses<'c>(op: Op<'c>, semantics: &mut Semantics) -> Result<Uses, Op<'c>> {
+    let mut total = Uses::default();
     let mut open: Vec<Val<'c>> = results(op).collect();
     while let Some(value) = open.pop() {
         for (user, operand) in uses(value) {
@@ -205,7 +253,14 @@ fn weighted_uses<'c>(op: Op<'c>, semantics: &mut Semantics) -> Result<u64, Op<'c
                 return Err(user);
             }
             if !is_viewed(&memory, operand) {
-                total = total.saturating_add(executions(user, semantics));
+                let times = executions(user, semantics);
+                let touch = memory
+                    .operand(operand)
+                    .map_or(Touch::BOTH, |used| used.touch);
+                let count = |is_so: bool| if is_so { times } else { 0 };
+                total.all = total.all.saturating_add(times);
+                total.reads = total.reads.saturating_add(count(touch.reads()));
+                total.writes = total.writes.saturating_add(count(touch.writes()));
                 continue;
             }
             for result in results(user) {

@@ -213,7 +213,7 @@ impl Work<'_> {
             &PlanOptions {
                 planner: settings.planner,
                 options: Options::default().with_effort(settings.effort),
-                least_alignment: settings.alignment,
+                least_alignment: settings.most_alignment(),
                 in_place: settings.in_place,
                 mixes: settings.spill.is_empty() && settings.capacity.is_empty(),
             },
@@ -230,6 +230,7 @@ impl Work<'_> {
             planner: settings.planner,
             options: Options::default().with_effort(settings.effort),
             least_alignment: settings.alignment,
+            alignments: settings.alignments.clone(),
             in_place: settings.in_place,
             guests,
             moved: given.spaces.clone(),
@@ -265,23 +266,28 @@ impl Work<'_> {
             match decide::decide(&analysis, &request) {
                 Ok(plan) => break plan,
                 Err(error) => {
-                    let spill = &settings.spill;
                     let given = &request.given;
                     let moves = (&mut moved, &mut paths);
-                    if !spill::choose(&analysis, &error, spill, given, moves, semantics) {
-                        return Err(explain(function, &analysis, &error, &request, spill));
+                    if !spill::choose(&analysis, &error, settings, given, moves, semantics) {
+                        return Err(explain(function, &analysis, &error, &request, settings));
                     }
                     request.moved = memory_spaces(&moved);
                 }
             }
         };
-        spill::move_back(&analysis, (&mut moved, &paths), semantics, |fewer| {
-            request.moved = memory_spaces(fewer);
-            let found = decide::decide(&analysis, &request).ok();
-            let fits = found.is_some();
-            plan = found.unwrap_or(std::mem::take(&mut plan));
-            fits
-        });
+        spill::move_back(
+            &analysis,
+            settings,
+            (&mut moved, &paths),
+            semantics,
+            |fewer| {
+                request.moved = memory_spaces(fewer);
+                let found = decide::decide(&analysis, &request).ok();
+                let fits = found.is_some();
+                plan = found.unwrap_or(std::mem::take(&mut plan));
+                fits
+            },
+        );
         plan.leave(&mut analysis);
         if let Some(given) = self.plan {
             given.has_arenas(function, &plan)?;
@@ -503,9 +509,9 @@ fn explain(
     analysis: &Analysis<'_>,
     error: &DecideError,
     request: &Request,
-    spill: &[(String, String)],
+    settings: &Settings,
 ) -> Failed {
     given::explain(function, analysis, error, &request.forbidden)
-        .or_else(|| capacity::explain(function, analysis, error, spill))
+        .or_else(|| capacity::explain(function, analysis, error, settings))
         .unwrap_or_else(|| fail_as::<MergeAlloc>(function, error.code(), error))
 }

@@ -1,0 +1,221 @@
+//! The description of the machine: from a file, or from an attribute of the program, to limits and moves.
+
+use super::space_names::{short_space, space_name};
+use super::{codes, excluded::Excluded, settings::Settings};
+use crate::failure::fail;
+use memplan_machine::{Document, Entry, Machine, Place, Space, Table, Value};
+use memplan_mlir::{
+    attributes::{PlainValue, elements, entries, plain_value, target_entry},
+    ir::{Attribute, Op, arguments, blocks, is_memref, ops, parent, regions, results, type_of},
+    layout::memory_space,
+    melior::ir::operation::OperationLike,
+    pass::Failed,
+};
+use memplan_semantics::attributes::MACHINE;
+use rustc_hash::FxHashSet;
+use std::{fs, path::Path, sync::Arc};
+
+/// The key of the list of spaces in an attribute.
+const SPACES: &str = "spaces";
+
+/// A description, and what it is called in messages.
+#[derive(Clone, Debug)]
+pub struct Described {
+    pub machine: Arc<Machine>,
+    /// The file; empty for an attribute.
+    file: String,
+}
+
+impl Described {
+    /// Reads a file.
+    pub fn read(file: &str) -> Result<Self, String> {
+        let text = fs::read_to_string(Path::new(file));
+        let text = text.map_err(|error| format!("cannot read the machine '{file}': {error}"))?;
+        let machine = Machine::parse(&text).map_err(|error| match &error.place {
+            Some(Place::Line(line)) => format!("{file}:{line}: {}", error.message),
+            _ => format!("{file}: {error}"),
+        })?;
+        Ok(Self {
+            machine: Arc::new(machine),
+            file: file.to_owned(),
+        })
+    }
+
+    /// Reads the attribute at an operation, or at one around it: `memplan.machine`, or the entry of this name in the description
+    /// of the target.
+    pub fn of_program(op: Op<'_>) -> Result<Option<Self>, Failed> {
+        let mut at = Some(op);
+        let mut found = None;
+        while let (Some(one), None) = (at, found) {
+            found = one.attribute(MACHINE).ok();
+            at = parent(one);
+        }
+        let Some(attribute) = found.or_else(|| target_entry(op, MACHINE)) else {
+            return Ok(None);
+        };
+        match Machine::of(&document(attribute)) {
+            Ok(machine) => Ok(Some(Self {
+                machine: Arc::new(machine),
+                file: String::new(),
+            })),
+            Err(error) => Err(fail(op, codes::MACHINE, format!("`{MACHINE}`: {error}"))),
+        }
+    }
+
+    /// Where a space is described.
+    fn place(&self, space: &Space) -> String {
+        match (&space.place, &*self.file) {
+            (Place::Line(line), file) => format!("{file}:{line}"),
+            (place, _) => format!("`{MACHINE}`, {place}"),
+        }
+    }
+
+    /// Checks that a program has no memrefs in memory spaces that the machine has not. The default one need not be described.
+    pub fn has_spaces_of(&self, root: Op<'_>) -> Result<(), Failed> {
+        let mut known: FxHashSet<String> = FxHashSet::default();
+        let mut open = vec![root];
+        while let Some(op) = open.pop() {
+            let arguments = regions(op).flat_map(blocks).flat_map(arguments);
+            for r#type in arguments.chain(results(op)).map(type_of) {
+                if !is_memref(r#type) {
+                    continue;
+                }
+                let space = memory_space(r#type);
+                let is_described = || {
+                    let space = short_space(&space);
+                    space.is_empty() || self.machine.of_memory_space(space).is_some()
+                };
+                if !known.contains(&space) {
+                    if !is_described() {
+                        let all = self.machine.spaces.iter();
+                        let all: Vec<&str> = all.map(|one| space_name(&one.memory_space)).collect();
+                        let message = format!(
+                            "the machine has no memory space {}; described are {}",
+                            short_space(&space),
+                            all.join(", ")
+                        );
+                        return Err(fail(op, codes::MACHINE, message));
+                    }
+                    known.insert(space);
+                }
+            }
+            open.extend(regions(op).flat_map(blocks).flat_map(ops));
+        }
+        Ok(())
+    }
+
+    /// Adds what the machine limits to the settings of options. A capacity may be below that of the machine.
+    pub fn apply(&self, settings: &mut Settings) -> Result<(), String> {
+        for space in &self.machine.spaces {
+            let name = &space.memory_space;
+            if let Some(size) = space.size {
+                match settings.capacity.get(name) {
+                    Some(asked) if *asked > size => {
+                        return Err(format!(
+                            "option 'capacity' gives {asked} bytes to memory space {}, which has {size} ({})",
+                            space_name(name),
+                            self.place(space)
+                        ));
+                    }
+                    Some(_) => {}
+                    None => *settings.capacity.own(name) = size,
+                }
+            }
+            if let Some(alignment) = space.alignment {
+                *settings.alignments.own(name) = alignment;
+            }
+            if !space.reserved.is_empty() {
+                let reserved = space.reserved.iter().map(|range| Excluded {
+                    start: range.start,
+                    end: range.end,
+                    state: String::new(),
+                });
+                settings.forbidden.own(name).extend(reserved);
+                settings.wanted.dynamic = false;
+            }
+            let is_moved = settings.spill.iter().any(|(from, _)| from == name);
+            if let Some(slower) = space.slower.filter(|_| !is_moved) {
+                let to = self.machine.space(slower).memory_space.clone();
+                settings.spill.push((name.clone(), to));
+            }
+        }
+        Ok(())
+    }
+
+    /// What to say of a memory space that is too small.
+    pub fn note(&self, printed: &str) -> Option<String> {
+        let space = self.machine.of_memory_space(short_space(printed))?;
+        let place = self.place(space);
+        Some(match space.slower {
+            Some(slower) => {
+                let slower = &self.machine.space(slower).name;
+                format!(
+                    "{place}: space '{}' is described here; buffers move to '{slower}'",
+                    space.name
+                )
+            }
+            None => format!(
+                "{place}: space '{}' is described here; it has no slower one, to which buffers could move",
+                space.name
+            ),
+        })
+    }
+}
+
+fn document(attribute: Attribute<'_>) -> Document {
+    let mut head = Table {
+        place: Place::Attribute("its entries".to_owned()),
+        entries: Vec::new(),
+    };
+    let mut spaces = Vec::new();
+    for (key, value) in entries(attribute).unwrap_or_default() {
+        match elements(value).filter(|_| key == SPACES) {
+            Some(all) => {
+                let all = all.into_iter().enumerate();
+                spaces = all
+                    .map(|(at, one)| table(one, &format!("{SPACES}[{at}]")))
+                    .collect();
+            }
+            None => head.entries.push(entry(key, value, "")),
+        }
+    }
+    Document { head, spaces }
+}
+
+fn table(attribute: Attribute<'_>, path: &str) -> Table {
+    let all = entries(attribute).unwrap_or_default().into_iter();
+    Table {
+        place: Place::Attribute(path.to_owned()),
+        entries: all
+            .map(|(key, value)| entry(key, value, &format!("{path}.")))
+            .collect(),
+    }
+}
+
+fn entry(key: String, value: Attribute<'_>, path: &str) -> Entry {
+    Entry {
+        place: Place::Attribute(format!("{path}{key}")),
+        value: match &*key {
+            // As a type prints it.
+            "memory_space" => match plain_value(value) {
+                Some(PlainValue::Text(text)) if text == "default" => Value::Text(text),
+                _ => Value::Text(value.to_string()),
+            },
+            _ => read(value),
+        },
+        key,
+    }
+}
+
+fn read(value: Attribute<'_>) -> Value {
+    match plain_value(value) {
+        Some(PlainValue::Integer(number)) => Value::Integer(number),
+        Some(PlainValue::Float(number)) => Value::Decimal(number.to_string()),
+        Some(PlainValue::Text(text)) => Value::Text(text),
+        Some(PlainValue::Flag(flag)) => Value::Flag(flag),
+        None => match elements(value) {
+            Some(all) => Value::List(all.into_iter().map(read).collect()),
+            None => Value::Other("value of another kind"),
+        },
+    }
+}
