@@ -1,6 +1,8 @@
 // A description of the machine in the program: on the module, or in the description of the target.
-// RUN: %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(memplan-merge-alloc{verify=true})' | FileCheck %s
-// RUN: %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(func.func(memplan-merge-alloc{verify=true}))' | FileCheck %s
+// RUN: %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(memplan-merge-alloc{verify=true})' \
+// RUN:   | FileCheck %s
+// RUN: %memplan-opt %s --split-input-file \
+// RUN:   --pass-pipeline='builtin.module(func.func(memplan-merge-alloc{verify=true}))' | FileCheck %s
 
 // 1. On the module.
 // CHECK-LABEL: func @on_the_module

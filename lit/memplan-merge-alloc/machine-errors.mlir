@@ -1,13 +1,16 @@
 // Descriptions of machines that cannot be used.
 // RUN: %memplan-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(memplan-merge-alloc)'
 // RUN: sed 's/slower = "slow"/slower = "slaw"/' %S/Inputs/machine.toml > %t.toml
-// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{machine=%t.toml})' 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{machine=%t.toml})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=UNKNOWN
 // UNKNOWN: error: memplan-merge-alloc: {{.*}}.toml:10: 'slower' names 'slaw', which is not described; known are fast, slow, dram [memplan-E115]
-// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan{machine=%t.none})' 2>&1 | FileCheck %s --check-prefix=NONE
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan{machine=%t.none})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=NONE
 // NONE: error: {{.*}}cannot read the machine '{{.*}}.none': {{.*}} [memplan-E115]
 // RUN: echo 'module {}' > %t.mlir
-// RUN: not %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-merge-alloc{machine=%S/Inputs/machine.toml capacity=1:1KiB})' 2>&1 \
-// RUN:   | FileCheck %s --check-prefix=MORE
+// RUN: not %memplan-opt %t.mlir 2>%t.more \
+// RUN:   --pass-pipeline='builtin.module(memplan-merge-alloc{machine=%S/Inputs/machine.toml capacity=1:1KiB})'
+// RUN: FileCheck %s --check-prefix=MORE < %t.more
 // MORE: error: option 'capacity' gives 1024 bytes to memory space 1, which has 512 ({{.*}}machine.toml:4) [memplan-E115]
 
 // 1. A space is not described.

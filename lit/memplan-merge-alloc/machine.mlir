@@ -1,7 +1,10 @@
 // A description of the machine: limits, alignments, reserved addresses, and where buffers go that do not fit.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{machine=%S/Inputs/machine.toml verify=true remarks=false})' | FileCheck %s
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{machine=%S/Inputs/machine.toml verify=true elide=none reorder=none reuse=none})' \
-// RUN:   | FileCheck %s --check-prefix=PIPELINE
+// RUN: %memplan-opt %s -o %t.plan.mlir \
+// RUN:   --pass-pipeline='builtin.module(memplan-merge-alloc{machine=%S/Inputs/machine.toml verify=true})'
+// RUN: FileCheck %s < %t.plan.mlir
+// RUN: %memplan-opt %s -o %t.mlir --pass-pipeline='builtin.module( \
+// RUN:     memplan{machine=%S/Inputs/machine.toml verify=true elide=none reorder=none reuse=none})'
+// RUN: FileCheck %s --check-prefix=PIPELINE < %t.mlir
 
 // 1. The first 128 bytes are reserved, and slices are aligned to 128: one of 256 bytes fits. The buffer that is read once moves,
 // since reading costs more in the slower space, and writing does not.

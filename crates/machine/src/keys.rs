@@ -1,9 +1,9 @@
 //! Typed values of a table, each key once, no unknown ones.
 
 use crate::{
+    cost::Cost,
     document::{Entry, Place, Table, Value},
     error::MachineError,
-    space::Cost,
 };
 
 /// The entries of a table, while they are read.

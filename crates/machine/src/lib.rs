@@ -28,12 +28,14 @@
 //!
 //! Each error names the line.
 
+mod cost;
 mod document;
 mod error;
 mod file;
 mod keys;
 mod space;
 
+pub use cost::Cost;
 pub use document::{Document, Entry, Place, Table, Value};
 pub use error::MachineError;
-pub use space::{Cost, Machine, Reserved, Space, SpaceId};
+pub use space::{Machine, Reserved, Space, SpaceId};

@@ -56,6 +56,13 @@ fn error(head: &str, spaces: &[&str]) -> String {
 }
 
 #[test]
+fn the_example_of_the_manual_is_read() {
+    let text = include_str!("../../../lit/memplan-merge-alloc/Inputs/npu.toml");
+    let machine = Machine::parse(text).expect("right");
+    assert_eq!(machine.spaces.len(), 2);
+}
+
+#[test]
 fn each_error_names_the_line_and_what_is_expected() {
     let one = "name = \"a\"; memory_space = 1";
     let right = "version = 1";

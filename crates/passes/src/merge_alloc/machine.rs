@@ -1,7 +1,7 @@
-//! The description of the machine: from a file, or from an attribute of the program, to limits and moves.
+//! The description of the machine, from a file or from an attribute of the program.
 
+use super::codes;
 use super::space_names::{short_space, space_name};
-use super::{codes, excluded::Excluded, settings::Settings};
 use crate::failure::fail;
 use memplan_machine::{Document, Entry, Machine, Place, Space, Table, Value};
 use memplan_mlir::{
@@ -63,7 +63,7 @@ impl Described {
     }
 
     /// Where a space is described.
-    fn place(&self, space: &Space) -> String {
+    pub fn place(&self, space: &Space) -> String {
         match (&space.place, &*self.file) {
             (Place::Line(line), file) => format!("{file}:{line}"),
             (place, _) => format!("`{MACHINE}`, {place}"),
@@ -100,44 +100,6 @@ impl Described {
                 }
             }
             open.extend(regions(op).flat_map(blocks).flat_map(ops));
-        }
-        Ok(())
-    }
-
-    /// Adds what the machine limits to the settings of options. A capacity may be below that of the machine.
-    pub fn apply(&self, settings: &mut Settings) -> Result<(), String> {
-        for space in &self.machine.spaces {
-            let name = &space.memory_space;
-            if let Some(size) = space.size {
-                match settings.capacity.get(name) {
-                    Some(asked) if *asked > size => {
-                        return Err(format!(
-                            "option 'capacity' gives {asked} bytes to memory space {}, which has {size} ({})",
-                            space_name(name),
-                            self.place(space)
-                        ));
-                    }
-                    Some(_) => {}
-                    None => *settings.capacity.own(name) = size,
-                }
-            }
-            if let Some(alignment) = space.alignment {
-                *settings.alignments.own(name) = alignment;
-            }
-            if !space.reserved.is_empty() {
-                let reserved = space.reserved.iter().map(|range| Excluded {
-                    start: range.start,
-                    end: range.end,
-                    state: String::new(),
-                });
-                settings.forbidden.own(name).extend(reserved);
-                settings.wanted.dynamic = false;
-            }
-            let is_moved = settings.spill.iter().any(|(from, _)| from == name);
-            if let Some(slower) = space.slower.filter(|_| !is_moved) {
-                let to = self.machine.space(slower).memory_space.clone();
-                settings.spill.push((name.clone(), to));
-            }
         }
         Ok(())
     }

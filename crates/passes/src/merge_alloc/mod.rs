@@ -22,6 +22,7 @@ mod held;
 mod iterations;
 mod loop_carried;
 mod machine;
+mod machine_limits;
 mod materialize;
 mod memory_needs;
 mod module;
@@ -130,7 +131,7 @@ impl MergeAlloc {
         drop(given);
         if let Some(machine) = settings.machine.clone() {
             machine.has_spaces_of(run.op)?;
-            let applied = machine.apply(&mut settings);
+            let applied = machine_limits::apply(&machine, &mut settings);
             applied.map_err(|message| fail(run.op, codes::MACHINE, message))?;
         }
         unbufferized::warn(run.op);
