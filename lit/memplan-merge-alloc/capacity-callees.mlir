@@ -17,7 +17,7 @@ func.func private @between(%x: memref<64xf32>) {
   call @leaf(%x) : (memref<64xf32>) -> ()
   return
 }
-// expected-error @+1 {{an arena of 256 bytes and those of callees and parallel bodies, 512 bytes, take 768 bytes, more than its capacity of 512 [memplan-E101]}}
+// expected-error @+1 {{an arena of 256 bytes and memory of callees and parallel bodies of 512 bytes take 768 bytes, more than its capacity of 512 [memplan-E101]}}
 func.func @top(%x: memref<64xf32>) {
   // expected-note @+1 {{live at the peak: 256 bytes}}
   %a = memref.alloc() : memref<64xf32>
@@ -61,7 +61,7 @@ func.func private @leaf(%x: memref<64xf32>) {
   memref.copy %a, %x : memref<64xf32> to memref<64xf32>
   return
 }
-// expected-error @+1 {{an arena of 256 bytes and those of callees and parallel bodies, 512 bytes, take 768 bytes, more than its capacity of 512 [memplan-E101]}}
+// expected-error @+1 {{an arena of 256 bytes and memory of callees and parallel bodies of 512 bytes take 768 bytes, more than its capacity of 512 [memplan-E101]}}
 func.func @parallel(%x: memref<64xf32>, %n: index) {
   // expected-note @+1 {{live at the peak: 256 bytes}}
   %a = memref.alloc() : memref<64xf32>

@@ -283,8 +283,8 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
         MAX_SIZE,
         OptionDeclaration {
             name: "capacity",
-            description: "Bytes of each memory space for arenas, those of callees included; the \
-            default space is `default`, or 0",
+            description: "Bytes of each memory space, for arenas, allocations that are left alone, and \
+            callees; the default space is `default`, or 0",
             kind: OptionKind::List {
                 default: "",
                 placeholder: "[SPACE:]BYTES",

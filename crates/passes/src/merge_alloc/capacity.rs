@@ -1,6 +1,9 @@
 //! Diagnostics for memory spaces whose capacity is exceeded.
 
-use super::{decide_error::DecideError, settings::Settings, space_names::short_space, spill};
+use super::{
+    decide_error::DecideError, settings::Settings, space_names::short_space, spill,
+    unplanned_memory,
+};
 use memplan_lifetimes::Analysis;
 use memplan_mlir::{
     diagnostics::Diagnostic, ir::Op, melior::ir::operation::OperationLike, pass::Failed,
@@ -60,6 +63,10 @@ pub fn explain(
                 format!("live at the peak: {size} bytes of arenas of callees or parallel bodies"),
             ),
         };
+    }
+    let beside = unplanned_memory::listed(analysis, memory_space);
+    for (op, bytes) in beside.iter().take(MOST_LISTED) {
+        diagnostic = diagnostic.note(op.location(), format!("in no arena: {bytes} bytes"));
     }
     let described = settings.machine.as_ref();
     if let Some(note) = described.and_then(|machine| machine.note(memory_space)) {

@@ -12,6 +12,7 @@ use super::{
     per_space::PerSpace,
     plan::{Arena, Plan, Seats, Slice},
     split::{ENOUGH, Part, Question},
+    unplanned_memory,
 };
 use crate::coalescing::{Candidate, Class, Life, join, join_any_size};
 use memplan_lifetimes::{
@@ -81,6 +82,12 @@ pub fn decide(analysis: &Analysis<'_>, request: &Request) -> Result<Plan, Decide
         idle_copies: Vec::new(),
         needs: MemoryNeeds::new(analysis.program.scopes.len(), &request.callee_needs),
     };
+    if !request.capacity.is_empty() {
+        for scope in (0..analysis.program.scopes.len()).map(ScopeId::new) {
+            let bytes = unplanned_memory::bytes(analysis, scope);
+            plan.needs.set_beside(scope, bytes);
+        }
+    }
     let in_slots: FxHashSet<BufferId> = request.slots.iter().flat_map(Slots::members).collect();
     for (index, plannable) in analysis.plannable.iter().enumerate() {
         let fact = &analysis.program.buffers[plannable.buffer.index()];
@@ -167,6 +174,7 @@ pub fn decide(analysis: &Analysis<'_>, request: &Request) -> Result<Plan, Decide
             }
             plan.idle_copies.extend(copies);
         }
+        unplanned_memory::fits(&plan, ScopeId::new(scope), &request.capacity)?;
         plan.needs.close(&analysis.program, ScopeId::new(scope));
     }
     let nested: Vec<bool> = plan
@@ -582,7 +590,8 @@ fn place(
     }
     let whole = request.capacity.get(&arena.memory_space);
     let inside = plan.needs.inside(arena.scope, &arena.memory_space);
-    let capacity = whole.map(|whole| whole.saturating_sub(inside));
+    let beside = plan.needs.beside(arena.scope, &arena.memory_space);
+    let capacity = whole.map(|whole| whole.saturating_sub(inside.saturating_add(beside)));
     if let Some(capacity) = capacity {
         problem = problem.with_capacity(capacity);
     }
@@ -601,6 +610,7 @@ fn place(
             memory_space: arena.memory_space.clone(),
             size: outcome.solution.peak,
             inside,
+            beside,
             capacity: whole.copied().unwrap_or(0),
             peak: at_peak(plan, arena, analysis),
         });

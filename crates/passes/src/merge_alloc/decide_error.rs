@@ -19,14 +19,16 @@ pub enum DecideError {
     #[error("the plan is invalid, and was not used: {0}")]
     Wrong(#[from] Violation),
     /// An arena exceeds the capacity of its memory space.
-    #[error("{}{}, more than its capacity of {capacity}", taken(*.size, *.inside), with_memory_space(.memory_space))]
+    #[error("{}{}, more than its capacity of {capacity}", taken(*.size, *.inside, *.beside), with_memory_space(.memory_space))]
     OverCapacity {
         /// The memory space, as MLIR prints it.
         memory_space: String,
         /// Bytes of the arena.
         size: u64,
-        /// Bytes of the arenas of callees and parallel bodies while it is live.
+        /// Bytes of callees and parallel bodies while it is live.
         inside: u64,
+        /// Bytes of allocations that are in no arena.
+        beside: u64,
         /// Capacity in bytes.
         capacity: u64,
         /// Indices and sizes of the slices that are live at the peak.
@@ -95,16 +97,29 @@ fn what_is_over(slice: Option<usize>) -> &'static str {
     }
 }
 
-/// What an arena and those inside it take.
-fn taken(size: u64, inside: u64) -> String {
-    match inside {
-        0 => format!("an arena takes {size} bytes"),
-        _ => format!(
-            "an arena of {size} bytes and those of callees and parallel bodies, {inside} bytes, \
-             take {} bytes",
-            size.saturating_add(inside)
-        ),
+/// What an arena takes, and what is live beside it.
+fn taken(size: u64, inside: u64, beside: u64) -> String {
+    let parts = [
+        ("an arena", size),
+        ("memory of callees and parallel bodies", inside),
+        ("allocations in no arena", beside),
+    ];
+    let parts = parts.iter().filter(|(_, bytes)| *bytes > 0);
+    let parts: Vec<&(&str, u64)> = parts.collect();
+    if let [(what, bytes)] = parts[..] {
+        let verb = if what.starts_with("an ") {
+            "takes"
+        } else {
+            "take"
+        };
+        return format!("{what} {verb} {bytes} bytes");
     }
+    let named: Vec<String> = parts
+        .iter()
+        .map(|(what, bytes)| format!("{what} of {bytes} bytes"))
+        .collect();
+    let all = parts.iter().map(|(_, bytes)| bytes).sum::<u64>();
+    format!("{} take {all} bytes", named.join(" and "))
 }
 
 fn with_memory_space(memory_space: &str) -> String {

@@ -50,8 +50,8 @@ fn on_heap<'p>(plan: &'p Plan, places: &'p [ArenaAllocation]) -> impl Iterator<I
     allocated.map(|(arena, _)| arena)
 }
 
-/// The most bytes at one moment.
-fn most(ranges: &[(u64, u64, u64)]) -> u64 {
+/// The most bytes at one moment, of ranges of positions with bytes.
+pub fn most(ranges: &[(u64, u64, u64)]) -> u64 {
     let changes = ranges.iter().flat_map(|(first, end, bytes)| {
         let bytes = i128::from(*bytes);
         [(*first, bytes), (*end, -bytes)]

@@ -1,5 +1,5 @@
-//! How many bytes of each memory space a scope needs at once: its arena, and what is inside it: arenas of parallel
-//! bodies, and of the callees of its calls.
+//! How many bytes of each memory space a scope needs at once: its arena, its allocations that are in none, and what is inside
+//! it: memory of parallel bodies, and of the callees of its calls.
 //!
 //! One iteration of a parallel body counts, and one activation of a recursive function: how many there are at once is
 //! not known.
@@ -18,6 +18,8 @@ pub struct MemoryNeeds {
     inside: Vec<Bytes>,
     /// For each scope, the bytes of its own arenas.
     own: Vec<Bytes>,
+    /// For each scope, the bytes of its allocations that are in no arena.
+    beside: Vec<Bytes>,
 }
 
 impl MemoryNeeds {
@@ -29,7 +31,24 @@ impl MemoryNeeds {
                 .map(|bytes| bytes.cloned().unwrap_or_default())
                 .collect(),
             own: vec![Bytes::default(); scopes],
+            beside: vec![Bytes::default(); scopes],
         }
+    }
+
+    /// Adds what the allocations of a scope take that are in no arena.
+    pub fn set_beside(&mut self, scope: ScopeId, bytes: Bytes) {
+        self.beside[scope.index()] = bytes;
+    }
+
+    /// The same for all memory spaces.
+    pub fn all_beside(&self, scope: ScopeId) -> &Bytes {
+        &self.beside[scope.index()]
+    }
+
+    /// The bytes of a scope's allocations that are in no arena.
+    pub fn beside(&self, scope: ScopeId, memory_space: &str) -> u64 {
+        let beside = &self.beside[scope.index()];
+        beside.get(short_space(memory_space)).copied().unwrap_or(0)
     }
 
     /// The bytes that are needed inside a scope, beside its arena.
@@ -55,10 +74,11 @@ impl MemoryNeeds {
         }
     }
 
-    /// The bytes that a scope needs: its arenas, and what is inside.
+    /// The bytes that a scope needs: its arenas, what is beside them, and what is inside.
     pub fn whole(&self, scope: ScopeId) -> Bytes {
         let mut whole = self.inside[scope.index()].clone();
-        for (space, bytes) in &self.own[scope.index()] {
+        let own = self.own[scope.index()].iter();
+        for (space, bytes) in own.chain(&self.beside[scope.index()]) {
             let known = whole.entry(space.clone()).or_default();
             *known = known.saturating_add(*bytes);
         }

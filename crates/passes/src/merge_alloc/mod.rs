@@ -39,6 +39,7 @@ mod space_names;
 mod spill;
 mod split;
 mod state;
+mod unplanned_memory;
 mod work;
 mod write;
 mod write_plan;

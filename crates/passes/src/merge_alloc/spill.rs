@@ -78,6 +78,7 @@ pub fn choose<'c>(
         memory_space,
         capacity,
         inside,
+        beside,
         peak,
         ..
     } = error
@@ -101,7 +102,9 @@ pub fn choose<'c>(
     candidates.sort_unstable();
     let load: u64 = peak.iter().map(|(_, size)| size).sum();
     // A plan may exceed the capacity although the load does not.
-    let excess = load.saturating_sub(capacity.saturating_sub(*inside)).max(1);
+    let excess = load
+        .saturating_sub(capacity.saturating_sub(inside.saturating_add(*beside)))
+        .max(1);
     let mut freed: u64 = 0;
     let enough = candidates.iter().position(|(_, _, size)| {
         freed = freed.saturating_add(*size);
