@@ -8,6 +8,7 @@ use crate::{
     op_memory::{
         Capture, DataStart, Frees, Join, OpMemory, Promise, ResultFact, Start, Touch, Uses,
     },
+    operand_list::OperandList,
     registration::apply,
     statement::{Operands, Statement},
     subject::Subject,
@@ -111,7 +112,7 @@ fn apply(subject: &mut Subject<'_, '_>, statement: Statement) {
         }
         Statement::AnyOf(which) => {
             subject.not_captured(which);
-            let of = subject.select(which);
+            let of: OperandList = subject.select(which).into();
             for result in subject.memref_results() {
                 subject
                     .memory
@@ -139,7 +140,7 @@ fn apply(subject: &mut Subject<'_, '_>, statement: Statement) {
             }
         }
         Statement::Address(which) => {
-            let of = subject.select(which);
+            let of: OperandList = subject.select(which).into();
             for number in &of {
                 if let Some(used) = subject.memory.operand_mut(*number) {
                     used.touch = used.touch.and(Touch::Descriptor);

@@ -3,7 +3,11 @@
 use crate::{
     allocators::Allocator,
     name_facts::NameFacts,
-    op_memory::{Capture, DataStart, Frees, Opaque, RegionOrder, ResultFact, Start, Touch, Uses},
+    op_memory::{
+        Capture, DataStart, Frees, Opaque, OperandNumbers, RegionOrder, ResultFact, Start, Touch,
+        Uses,
+    },
+    operand_list::OperandList,
     sparse_tensor_runtime,
     statement::Statement,
     subject::{Operands, Subject},
@@ -106,8 +110,9 @@ fn own_object(subject: &mut Subject<'_, '_>) {
     {
         let operands = subject.operands.iter().zip(0..);
         let of = operands.filter(|((_, class), _)| is_object(*class));
-        let of = of.map(|(_, at)| at).collect();
-        subject.memory.set_result(0, ResultFact::Address { of });
+        let of: OperandNumbers = of.map(|(_, at)| at).collect();
+        let fact = ResultFact::Address { of: of.into() };
+        subject.memory.set_result(0, fact);
     }
 }
 
@@ -274,26 +279,20 @@ fn holds_addresses(types: &mut crate::TypeClasses, memref: Type<'_>) -> bool {
 
 /// Adds the facts about results that have none yet.
 pub(crate) fn other_results(subject: &mut Subject<'_, '_>) {
-    let mut operands = crate::op_memory::OperandNumbers::new();
-    let mut is_listed = false;
+    let mut operands: Option<OperandList> = None;
     for at in 0..subject.results.len() {
         let class = subject.results[at].1;
         if class == TypeClass::Data || subject.memory.result(at).is_some() {
             continue;
         }
-        if !is_listed {
-            is_listed = true;
-            operands = subject.select(Operands::All);
-        }
+        let operands = operands
+            .get_or_insert_with(|| subject.select(Operands::All).into())
+            .clone();
         let fact = match class {
             _ if class.is_token() && class != TypeClass::FutureMemref => ResultFact::Token,
             TypeClass::UnknownToken => ResultFact::Token,
-            TypeClass::Memref => ResultFact::Unknown {
-                may_be: operands.clone(),
-            },
-            _ => ResultFact::Address {
-                of: operands.clone(),
-            },
+            TypeClass::Memref => ResultFact::Unknown { may_be: operands },
+            _ => ResultFact::Address { of: operands },
         };
         subject.memory.set_result(at as u32, fact);
     }

@@ -65,6 +65,7 @@ mod name_facts;
 pub mod names;
 pub mod op_elements;
 pub mod op_memory;
+pub mod operand_list;
 mod product;
 mod reading;
 mod readings;

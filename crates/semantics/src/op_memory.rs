@@ -1,6 +1,6 @@
 //! The memory behavior of one operation.
 
-use crate::allocators::Allocator;
+use crate::{allocators::Allocator, operand_list::OperandList};
 use memplan_mlir::{
     ir::{Op, operands},
     values::is_zero,
@@ -195,7 +195,7 @@ pub enum ResultFact {
         start: DataStart,
     },
     /// The memory of one of these operands, chosen at run time.
-    AnyOf(OperandNumbers),
+    AnyOf(OperandList),
     /// An element of a memref of memrefs.
     Loaded {
         /// The operand that is loaded from.
@@ -206,12 +206,12 @@ pub enum ResultFact {
     /// The memory of any of these operands, or memory that is not tracked.
     Unknown {
         /// The operands.
-        may_be: OperandNumbers,
+        may_be: OperandList,
     },
     /// A number, pointer, structure or descriptor that holds the address of any of these operands.
     Address {
         /// The operands.
-        of: OperandNumbers,
+        of: OperandList,
     },
     /// A token, which can be waited for: see [`OpMemory::start`] and [`OpMemory::joins`].
     Token,

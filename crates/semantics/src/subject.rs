@@ -7,6 +7,7 @@ use crate::{
         Capture, DataStart, Frees, Join, OpMemory, Opaque, OperandNumber, OperandNumbers,
         OperandUse, ResultFact, Start, TokenRef, TokenRefs, Touch, Uses,
     },
+    operand_list::OperandList,
     types::{TypeClass, TypeClasses},
 };
 use memplan_mlir::ir::{Op, Val, operands, results, type_of};
@@ -165,7 +166,7 @@ impl<'c, 't> Subject<'c, 't> {
                 TypeClass::Data => continue,
                 TypeClass::Memref => ResultFact::View { of, start },
                 _ => ResultFact::Address {
-                    of: SmallVec::from_slice(&[of]),
+                    of: OperandNumbers::from_slice(&[of]).into(),
                 },
             };
             self.memory.set_result(result as u32, fact);
@@ -221,7 +222,7 @@ impl<'c, 't> Subject<'c, 't> {
             used.capture = Capture::Anywhere;
         }
         self.may_free();
-        let may_be = self.select(Operands::All);
+        let may_be: OperandList = self.select(Operands::All).into();
         for result in 0..self.results.len() {
             let fact = match self.results[result].1 {
                 TypeClass::Data => continue,

@@ -9,7 +9,9 @@ use crate::{
     allocators::Allocator,
     interfaces,
     op_elements::{Elements, Pair},
-    op_memory::{Capture, Frees, Join, OperandNumber, ResultFact, TokenRef, Touch, Uses},
+    op_memory::{
+        Capture, Frees, Join, OperandNumber, OperandNumbers, ResultFact, TokenRef, Touch, Uses,
+    },
     subject::{Operands, Subject},
     types::TypeClass,
 };
@@ -163,17 +165,17 @@ fn result(subject: &mut Subject<'_, '_>, statement: &DescriptionStatement) -> Re
             (*result, ResultFact::View { of, start })
         }
         DescriptionStatement::AnyOf(result, of) => {
-            let mut of: SmallVec<[OperandNumber; 4]> = of.iter().copied().collect();
+            let mut of: OperandNumbers = of.iter().copied().collect();
             of.sort_unstable();
             of.dedup();
-            (*result, ResultFact::AnyOf(of))
+            (*result, ResultFact::AnyOf(of.into()))
         }
         DescriptionStatement::Loads { result, from } => {
             (*result, ResultFact::Loaded { from: *from })
         }
         DescriptionStatement::Borrowed(result) => (*result, ResultFact::Borrowed),
         DescriptionStatement::AddressOf { result, operand } => {
-            let of = SmallVec::from_slice(&[*operand]);
+            let of = OperandNumbers::from_slice(&[*operand]).into();
             (*result, ResultFact::Address { of })
         }
         _ => return Ok(()),

@@ -10,6 +10,7 @@ use memplan_mlir::{
 use memplan_ownership::function::{EdgeSplit, SegmentId, ValueId, ValueKind};
 use memplan_semantics::{
     Allocator, Capture, Frees, OpMemory, Opaque, OperandUse, ResultFact, Semantics, Touch,
+    operand_list::OperandList,
 };
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -44,6 +45,7 @@ pub(super) fn effects_by_model(op: Op<'_>) -> Option<OpMemory> {
         memrefs.map(|(at, _)| at as u32).collect()
     };
     let operand_list = memrefs(&mut operands(op));
+    let any_operand: OperandList = operand_list.clone().into();
     let operands = operand_list.iter().map(|at| OperandUse {
         operand: *at,
         touch: Touch::BOTH,
@@ -63,7 +65,7 @@ pub(super) fn effects_by_model(op: Op<'_>) -> Option<OpMemory> {
                 may_share: None,
             },
             ResultOwnership::Shared if operand_list.is_empty() => ResultFact::Borrowed,
-            ResultOwnership::Shared => ResultFact::AnyOf(operand_list.clone()),
+            ResultOwnership::Shared => ResultFact::AnyOf(any_operand.clone()),
         };
         memory.set_result(at, fact);
     }

@@ -1,0 +1,55 @@
+//! Numbers of operands that many results of one operation share.
+
+use crate::op_memory::{OperandNumber, OperandNumbers};
+use std::{ops::Deref, sync::Arc};
+
+/// Numbers of operands, ascending. A clone takes constant time: a loop that carries many memrefs has a list of all its
+/// operands for each result.
+#[derive(Clone, Debug)]
+pub struct OperandList(List);
+
+#[derive(Clone, Debug)]
+enum List {
+    Few(OperandNumbers),
+    Many(Arc<[OperandNumber]>),
+}
+
+impl From<OperandNumbers> for OperandList {
+    fn from(numbers: OperandNumbers) -> Self {
+        Self(match numbers.spilled() {
+            true => List::Many(numbers.into_vec().into()),
+            false => List::Few(numbers),
+        })
+    }
+}
+
+impl Deref for OperandList {
+    type Target = [OperandNumber];
+
+    fn deref(&self) -> &[OperandNumber] {
+        match &self.0 {
+            List::Few(numbers) => numbers,
+            List::Many(numbers) => numbers,
+        }
+    }
+}
+
+impl PartialEq for OperandList {
+    fn eq(&self, other: &Self) -> bool {
+        match (&self.0, &other.0) {
+            (List::Many(one), List::Many(other)) if Arc::ptr_eq(one, other) => true,
+            _ => **self == **other,
+        }
+    }
+}
+
+impl Eq for OperandList {}
+
+impl<'a> IntoIterator for &'a OperandList {
+    type Item = &'a OperandNumber;
+    type IntoIter = std::slice::Iter<'a, OperandNumber>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
