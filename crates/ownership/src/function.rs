@@ -184,6 +184,17 @@ impl Function {
             .collect()
     }
 
+    /// For each parameter, its number among the parameters of its segment.
+    pub fn param_numbers(&self) -> Vec<u32> {
+        let mut numbers = vec![0; self.values.len()];
+        for segment in &self.segments {
+            for (number, param) in (0..).zip(&segment.params) {
+                numbers[param.index()] = number;
+            }
+        }
+        numbers
+    }
+
     /// The incoming edges of each segment.
     pub fn incoming(&self) -> Vec<SmallVec<[EdgeId; 2]>> {
         let mut incoming = vec![SmallVec::new(); self.segments.len()];

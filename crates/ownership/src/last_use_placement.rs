@@ -23,6 +23,7 @@
 
 use crate::{
     DecideError,
+    alias_classes::Split,
     function::{EdgeId, EdgeSplit, Function, SegmentId, StepIndex, ValueId, ValueKind},
     no_alias::NoAlias,
     order::SegmentOrder,
@@ -146,8 +147,17 @@ struct EdgeArguments {
     edge: EdgeId,
     /// For each passed value, the first parameter that receives it.
     first: FxHashMap<ValueId, usize>,
-    /// By alias group: the passed values that may alias other owners, with the numbers of their parameters.
-    others: FxHashMap<ValueId, SmallVec<[(usize, ValueId); 2]>>,
+    /// By alias group: the passed values that may alias other owners.
+    others: FxHashMap<ValueId, PassedGroup>,
+}
+
+/// Values of one alias group that an edge passes.
+#[derive(Default)]
+struct PassedGroup {
+    /// Each value with the number of its parameter.
+    all: SmallVec<[(usize, ValueId); 2]>,
+    /// If most of them never alias.
+    split: Option<Split>,
 }
 
 impl<'f> PlacementRound<'f> {
@@ -214,7 +224,7 @@ impl<'f> PlacementRound<'f> {
     ) -> Option<StepIndex> {
         for at in self
             .segment_values
-            .group(segment, self.no_alias.group(owner))
+            .may_alias(segment, owner, &self.no_alias)
         {
             let (other, last) = self.segment_values.value(segment, at);
             if last.is_none() {
@@ -303,17 +313,12 @@ impl<'f> PlacementRound<'f> {
         if self.enters(owner, to) {
             return Some(owner);
         }
-        let group = self.segment_values.group(to, self.no_alias.group(owner));
-        for at in group {
-            let (other, _) = self.segment_values.value(to, at);
-            if self.live.enters(other, to)
-                && self.function.value(other).segment != to
-                && self.may_alias(owner, other, owners)
-            {
-                return Some(other);
-            }
-        }
-        None
+        let entering = self
+            .segment_values
+            .may_alias_at_start(to, owner, &self.no_alias);
+        entering.into_iter().find(|other| {
+            self.function.value(*other).segment != to && self.may_alias(owner, *other, owners)
+        })
     }
 
     /// Whether a value is defined in another segment, and visible at the start of this one.
@@ -416,9 +421,14 @@ impl<'f> PlacementRound<'f> {
                 all.first.entry(passed).or_insert(at);
                 if !(owners.contains(&passed) && self.is_sole_owner(passed)) {
                     let group = self.no_alias.group(passed);
-                    all.others.entry(group).or_default().push((at, passed));
+                    let of_group = all.others.entry(group).or_default();
+                    of_group.all.push((at, passed));
                 }
             }
+        }
+        for passed in all.others.values_mut() {
+            let values = passed.all.iter().map(|(_, value)| *value);
+            passed.split = self.no_alias.classes().split(values);
         }
         all
     }
@@ -429,11 +439,19 @@ impl<'f> PlacementRound<'f> {
             return OwnerExit::Moves(*at);
         }
         // Values of other groups never alias.
-        let others = arguments.others.get(&self.no_alias.group(owner));
+        let Some(others) = arguments.others.get(&self.no_alias.group(owner)) else {
+            return OwnerExit::Dies;
+        };
+        let split = others.split.as_ref();
+        let chosen = split.and_then(|split| self.no_alias.classes().may_alias(split, owner));
+        let chosen = match chosen {
+            Some(chosen) => chosen.iter().map(|at| others.all[*at as usize]).collect(),
+            None => others.all.clone(),
+        };
         let mut tested = SmallVec::new();
-        for (at, passed) in others.into_iter().flatten() {
-            if !self.never_aliases(owner, *passed) {
-                tested.push(*at);
+        for (at, passed) in chosen {
+            if !self.never_aliases(owner, passed) {
+                tested.push(at);
             }
         }
         if tested.is_empty() {

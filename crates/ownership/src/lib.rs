@@ -17,6 +17,7 @@
 //!
 //! Nothing here depends on MLIR.
 
+mod alias_classes;
 pub mod block_end_placement;
 pub mod compare;
 pub mod conditions;

@@ -9,6 +9,7 @@
 //! alias.
 
 use crate::{
+    alias_classes::AliasClasses,
     function::{Function, ValueId, ValueKind},
     order::SegmentOrder,
 };
@@ -39,6 +40,7 @@ pub struct NoAlias<'f> {
     owned: EntitySet<ValueId>,
     /// For each value, its group: memory may flow between values of one group only.
     groups: Vec<ValueId>,
+    classes: AliasClasses,
     /// For each parameter, its number among the parameters of its segment.
     param_numbers: Vec<u32>,
     /// Answers so far.
@@ -61,17 +63,14 @@ enum PairAnswer {
 impl<'f> NoAlias<'f> {
     /// Prepares the analysis of a function.
     pub fn of(function: &'f Function, order: &'f SegmentOrder) -> Self {
-        let mut param_numbers = vec![0; function.values.len()];
-        for segment in &function.segments {
-            for (at, param) in segment.params.iter().enumerate() {
-                param_numbers[param.index()] = at as u32;
-            }
-        }
+        let param_numbers = function.param_numbers();
         let owned = may_be_owned(function, order, &param_numbers);
+        let groups = groups(function, order, &owned);
         Self {
             function,
             order,
-            groups: groups(function, order, &owned),
+            classes: AliasClasses::of(function, order, &owned, &groups),
+            groups,
             owned,
             param_numbers,
             known: FxHashMap::default(),
@@ -84,6 +83,11 @@ impl<'f> NoAlias<'f> {
     /// The group of a value: memory may flow between values of one group only.
     pub fn group(&self, value: ValueId) -> ValueId {
         self.groups[value.index()]
+    }
+
+    /// Classes of values that never alias.
+    pub fn classes(&self) -> &AliasClasses {
+        &self.classes
     }
 
     /// Whether two values never alias, at any point where both are visible.

@@ -38,10 +38,10 @@ pub fn propagate(function: &Function, order: &SegmentOrder, plan: &mut Plan) {
         }
     }
     open.reverse();
-    let param_numbers = param_numbers(function);
+    let param_numbers = function.param_numbers();
     while let Some(param) = open.pop() {
         let segment = function.value(param).segment;
-        let at = param_numbers[param.index()];
+        let at = param_numbers[param.index()] as usize;
         let mut joined: Option<Ownership> = None;
         for edge in &order.incoming[segment.index()] {
             let pass = &plan.passed_ownership[edge.index()][at];
@@ -95,15 +95,4 @@ fn source_owner(plan: &Plan, source: OwnershipSource) -> Option<ValueId> {
         OwnershipSource::Tested { test, .. } => Some(plan.tests[test].value),
         OwnershipSource::BlockEnd { .. } => None,
     }
-}
-
-/// For each parameter, its number among the parameters of its segment.
-fn param_numbers(function: &Function) -> Vec<usize> {
-    let mut param_numbers = vec![0; function.values.len()];
-    for segment in &function.segments {
-        for (at, param) in segment.params.iter().enumerate() {
-            param_numbers[param.index()] = at;
-        }
-    }
-    param_numbers
 }

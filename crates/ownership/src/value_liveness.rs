@@ -161,6 +161,7 @@ fn used_values(
     order: &SegmentOrder,
     used_at_start: &[(SegmentId, ValueId)],
 ) -> Vec<bool> {
+    let param_numbers = function.param_numbers();
     let mut used = vec![false; function.values.len()];
     let mut open: Vec<ValueId> = used_at_start.iter().map(|(_, value)| *value).collect();
     open.extend(&function.consumed);
@@ -183,10 +184,7 @@ fn used_values(
         match &fact.kind {
             ValueKind::AnyOf(sources) | ValueKind::FreshOrAnyOf(sources) => open.extend(sources),
             ValueKind::Param => {
-                let params = &function.segment(fact.segment).params;
-                let Some(at) = params.iter().position(|param| *param == value) else {
-                    continue;
-                };
+                let at = param_numbers[value.index()] as usize;
                 for edge in &order.incoming[fact.segment.index()] {
                     open.extend(function.edge(*edge).passed.get(at).copied().flatten());
                 }

@@ -25,12 +25,7 @@ impl ValueFlow {
         for value in &memory.unknown {
             is_unknown[value.index()] = true;
         }
-        let mut param_numbers = vec![0_u32; count];
-        for segment in &function.segments {
-            for (at, param) in segment.params.iter().enumerate() {
-                param_numbers[param.index()] = at as u32;
-            }
-        }
+        let param_numbers = function.param_numbers();
         let sources = Graph::new(count, |at: ValueId| {
             let value = function.value(at);
             let is_unknown_value = &mut is_unknown[at.index()];
