@@ -14,7 +14,7 @@ use crate::{
 };
 use memplan_flow::{EntitySet, UnionFind};
 use rustc_hash::{FxHashMap, FxHashSet};
-use smallvec::SmallVec;
+use std::ops::Range;
 
 /// The parameters of a segment whose edges have been checked more often are not separate.
 const MAX_CHECKS: u32 = 8;
@@ -162,19 +162,18 @@ impl AliasClasses {
         (split.members.len() > split.rest.len()).then_some(split)
     }
 
-    /// The positions of the values of a split that a value may alias, ascending. `None`: it may alias any.
-    pub fn may_alias(&self, split: &Split, value: ValueId) -> Option<SmallVec<[u32; 4]>> {
+    /// Starts a search for the values of a split that a value may alias. `None`: it may alias any.
+    pub fn search(&self, split: &Split, value: ValueId) -> Option<SplitSearch> {
         if !self.roots(value).are_distinct(split.params) {
             return None;
         }
         let class = self.classes[value.index()];
         let first = split.members.partition_point(|(other, _)| *other < class);
-        let members = split.members[first..].iter();
-        let members = members.take_while(|(other, _)| *other == class);
-        let mut all: SmallVec<[u32; 4]> = members.map(|(_, at)| *at).collect();
-        all.extend_from_slice(&split.rest);
-        all.sort_unstable();
-        Some(all)
+        let count = split.members[first..].partition_point(|(other, _)| *other == class);
+        Some(SplitSearch {
+            members: first..first + count,
+            rest: 0..split.rest.len(),
+        })
     }
 }
 
@@ -186,6 +185,31 @@ pub struct Split {
     members: Vec<(ValueId, u32)>,
     /// The positions of the others.
     rest: Vec<u32>,
+}
+
+impl Split {
+    /// The position of the next value that a search finds. Positions ascend.
+    pub fn next(&self, search: &mut SplitSearch) -> Option<u32> {
+        let member = self.members[search.members.clone()].first();
+        let member = member.map(|(_, at)| *at);
+        let other = self.rest[search.rest.clone()].first().copied();
+        match (member, other) {
+            (Some(member), other) if other.is_none_or(|other| member < other) => {
+                search.members.start += 1;
+                Some(member)
+            }
+            (_, other) => {
+                search.rest.start += usize::from(other.is_some());
+                other
+            }
+        }
+    }
+}
+
+/// The values of a split that a value may alias, as far as they have not been found yet.
+pub struct SplitSearch {
+    members: Range<usize>,
+    rest: Range<usize>,
 }
 
 /// Decides which parameters are separate.

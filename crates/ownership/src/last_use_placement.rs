@@ -222,11 +222,9 @@ impl<'f> PlacementRound<'f> {
         owners: &FxHashSet<ValueId>,
         except: &FxHashSet<ValueId>,
     ) -> Option<StepIndex> {
-        for at in self
-            .segment_values
-            .may_alias(segment, owner, &self.no_alias)
-        {
-            let (other, last) = self.segment_values.value(segment, at);
+        let values = &self.segment_values;
+        let mut search = values.search(segment, owner, false, &self.no_alias);
+        while let Some((other, last)) = self.segment_values.next(&mut search) {
             if last.is_none() {
                 break;
             }
@@ -313,12 +311,14 @@ impl<'f> PlacementRound<'f> {
         if self.enters(owner, to) {
             return Some(owner);
         }
-        let entering = self
-            .segment_values
-            .may_alias_at_start(to, owner, &self.no_alias);
-        entering.into_iter().find(|other| {
-            self.function.value(*other).segment != to && self.may_alias(owner, *other, owners)
-        })
+        let values = &self.segment_values;
+        let mut search = values.search(to, owner, true, &self.no_alias);
+        while let Some((other, _)) = self.segment_values.next(&mut search) {
+            if self.function.value(other).segment != to && self.may_alias(owner, other, owners) {
+                return Some(other);
+            }
+        }
+        None
     }
 
     /// Whether a value is defined in another segment, and visible at the start of this one.
@@ -443,16 +443,20 @@ impl<'f> PlacementRound<'f> {
             return OwnerExit::Dies;
         };
         let split = others.split.as_ref();
-        let chosen = split.and_then(|split| self.no_alias.classes().may_alias(split, owner));
-        let chosen = match chosen {
-            Some(chosen) => chosen.iter().map(|at| others.all[*at as usize]).collect(),
-            None => others.all.clone(),
-        };
+        let classes = self.no_alias.classes();
+        let search = split.and_then(|split| classes.search(split, owner));
         let mut tested = SmallVec::new();
-        for (at, passed) in chosen {
+        let mut test = |(at, passed): (usize, ValueId)| {
             if !self.never_aliases(owner, passed) {
                 tested.push(at);
             }
+        };
+        if let (Some(split), Some(mut search)) = (split, search) {
+            while let Some(at) = split.next(&mut search) {
+                test(others.all[at as usize]);
+            }
+        } else {
+            others.all.iter().copied().for_each(test);
         }
         if tested.is_empty() {
             OwnerExit::Dies

@@ -1,7 +1,7 @@
 //! The values that are live or used in each segment, grouped for queries about many owners.
 
 use crate::{
-    alias_classes::Split,
+    alias_classes::{Split, SplitSearch},
     function::{Function, SegmentId, StepIndex, ValueId},
     no_alias::NoAlias,
     value_liveness::ValueLiveness,
@@ -27,6 +27,18 @@ pub struct SegmentValues {
     /// start it is live.
     marks: Vec<(u32, u64)>,
     generation: u32,
+}
+
+/// The values of a segment that a value may alias, as far as they have not been found yet.
+pub struct Search {
+    segment: SegmentId,
+    at_start: bool,
+    /// The position of the first value of the group.
+    first: usize,
+    /// The positions of all values of the group; if `at_start`, their numbers among those that are live there.
+    all: Range<usize>,
+    /// The number of the group's split, if it leaves fewer values.
+    split: Option<(usize, SplitSearch)>,
 }
 
 impl SegmentValues {
@@ -64,59 +76,63 @@ impl SegmentValues {
         }
     }
 
-    /// The positions of the values in a segment that a value may alias. The values with the latest use come first.
-    pub fn may_alias(
+    /// Starts a search for the values of a segment that a value may alias; if `at_start`, for those that are live at
+    /// its start.
+    pub fn search(
         &self,
         segment: SegmentId,
         value: ValueId,
+        at_start: bool,
         no_alias: &NoAlias<'_>,
-    ) -> impl Iterator<Item = usize> + use<> {
+    ) -> Search {
         let group = no_alias.group(value);
-        let all = self.group(segment, group);
-        let chosen = self.chosen(segment, value, no_alias);
-        let first = all.start;
-        let rest = if chosen.is_some() { 0..0 } else { all };
-        let chosen = chosen.into_iter().flatten();
-        rest.chain(chosen.map(move |at| first + at as usize))
-    }
-
-    /// The same for the values that are live at the start of a segment.
-    pub fn may_alias_at_start(
-        &self,
-        segment: SegmentId,
-        value: ValueId,
-        no_alias: &NoAlias<'_>,
-    ) -> SmallVec<[ValueId; 4]> {
-        let all = self.group(segment, no_alias.group(value));
+        let splits = &self.splits[segment.index()];
+        let split = splits
+            .binary_search_by_key(&group, |(group, _)| *group)
+            .ok();
+        let split = split.and_then(|split| {
+            let search = no_alias.classes().search(&splits[split].1, value)?;
+            Some((split, search))
+        });
+        let group = self.group(segment, group);
         let entering = &self.entering[segment.index()];
-        let from = entering.partition_point(|at| (*at as usize) < all.start);
-        let to = entering.partition_point(|at| (*at as usize) < all.end);
-        let entering = &entering[from..to];
-        let value_at = |at: u32| self.value(segment, at as usize).0;
-        match self
-            .chosen(segment, value, no_alias)
-            .filter(|_| !entering.is_empty())
-        {
-            None => entering.iter().map(|at| value_at(*at)).collect(),
-            Some(chosen) => {
-                let chosen = chosen.iter().map(|at| all.start as u32 + at);
-                let chosen = chosen.filter(|at| entering.binary_search(at).is_ok());
-                chosen.map(value_at).collect()
-            }
+        let place = |at: usize| entering.partition_point(|other| (*other as usize) < at);
+        Search {
+            segment,
+            at_start,
+            first: group.start,
+            all: match at_start {
+                true => place(group.start)..place(group.end),
+                false => group,
+            },
+            split,
         }
     }
 
-    /// The positions in its group.
-    fn chosen(
-        &self,
-        segment: SegmentId,
-        value: ValueId,
-        no_alias: &NoAlias<'_>,
-    ) -> Option<SmallVec<[u32; 4]>> {
-        let splits = &self.splits[segment.index()];
-        let group = no_alias.group(value);
-        let found = splits.binary_search_by_key(&group, |(group, _)| *group);
-        no_alias.classes().may_alias(&splits[found.ok()?].1, value)
+    /// The next value that a search finds, with the last step that uses it. The values with the latest use come first.
+    pub fn next(&self, search: &mut Search) -> Option<(ValueId, Option<StepIndex>)> {
+        let entering = &self.entering[search.segment.index()];
+        if search.all.is_empty() {
+            return None;
+        }
+        let at = if let Some((number, values)) = &mut search.split {
+            let split = &self.splits[search.segment.index()][*number].1;
+            loop {
+                let at = search.first + split.next(values)? as usize;
+                if !search.at_start || entering.binary_search(&(at as u32)).is_ok() {
+                    break at;
+                }
+            }
+        } else {
+            let at = search.all.next()?;
+            if search.at_start {
+                entering[at] as usize
+            } else {
+                at
+            }
+        };
+        let (_, Reverse(last), value) = self.values[search.segment.index()][at];
+        Some((value, last))
     }
 
     /// The positions of the values of one group in a segment. The values with the latest use come first.
@@ -125,12 +141,6 @@ impl SegmentValues {
         let first = values.partition_point(|(other, ..)| *other < group);
         let count = values[first..].partition_point(|(other, ..)| *other == group);
         first..first + count
-    }
-
-    /// The value at a position, and the last step that uses it.
-    pub fn value(&self, segment: SegmentId, at: usize) -> (ValueId, Option<StepIndex>) {
-        let (_, Reverse(last), value) = self.values[segment.index()][at];
-        (value, last)
     }
 
     /// Selects the segments that [`Self::enters`] answers for. At most 64 are.
