@@ -14,7 +14,10 @@ use crate::{
 use memplan_mlir::{
     build::{self, BuildError, Builder, copy_problem},
     diagnostics::Diagnostic,
-    ir::{Op, Val, async_value_type, context_of, holds_memref, operands, ops, parent, type_of},
+    ir::{
+        Identity, Key, Op, Val, async_value_type, context_of, holds_memref, operands, ops, parent,
+        type_of,
+    },
     melior::ir::operation::OperationLike,
     symbols, values,
 };
@@ -23,6 +26,7 @@ use memplan_ownership::{
     plan::Ownership,
 };
 use memplan_semantics::Allocator;
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 impl<'c> Writer<'c, '_> {
@@ -62,22 +66,21 @@ impl<'c> Writer<'c, '_> {
             if !self.plan.reached[from.index()] {
                 continue;
             }
-            let places: Vec<usize> = operands(op)
+            let places: Vec<(usize, Val<'c>)> = operands(op)
                 .enumerate()
                 .filter(|(_, operand)| holds_memref(type_of(*operand)))
-                .map(|(place, _)| place)
                 .collect();
             let function = parent(op);
             // A memref that is returned twice is copied once. Different views of it are copied separately.
-            let mut copied: SmallVec<[(Val<'c>, Val<'c>); 2]> = SmallVec::new();
-            for (at, place) in places.into_iter().enumerate() {
+            let mut copied: FxHashMap<Key, Val<'c>> = FxHashMap::default();
+            let perhaps_owned = self.perhaps_owned_places(edge);
+            for (at, (place, value)) in places.into_iter().enumerate() {
                 if function.is_some_and(|function| is_borrowed_result(function, place)) {
                     continue;
                 }
                 let builder =
                     Builder::before(op, op.location()).ok_or_else(BuildError::unexpected)?;
-                let value = operands(op).nth(place).ok_or_else(BuildError::unexpected)?;
-                if let Some((_, copy)) = copied.iter().find(|(from, _)| *from == value) {
+                if let Some(copy) = copied.get(&value.key()) {
                     values::set_operand(op, place, *copy);
                     continue;
                 }
@@ -87,7 +90,9 @@ impl<'c> Writer<'c, '_> {
                 let owned = self.plan.ownership_passed_by(edge, at);
                 let beside = match owned {
                     Ownership::Always => SmallVec::new(),
-                    Ownership::Never | Ownership::Dynamic => self.returned_beside(edge, at),
+                    Ownership::Never | Ownership::Dynamic => {
+                        self.returned_beside(edge, at, &perhaps_owned)
+                    }
                 };
                 let form = type_of(value);
                 let is_other = self.reading.returned_allocators.of(at) != Allocator::Memref;
@@ -139,17 +144,31 @@ impl<'c> Writer<'c, '_> {
                     }
                 };
                 self.is_changed = true;
-                copied.push((value, returned));
+                copied.insert(value.key(), returned);
                 values::set_operand(op, place, returned);
             }
         }
         Ok(())
     }
 
-    /// The other memrefs of a return that may be the same memory and owned.
-    fn returned_beside(&self, edge: EdgeId, at: usize) -> SmallVec<[usize; 2]> {
+    /// The memrefs of a return that may be owned.
+    fn perhaps_owned_places(&self, edge: EdgeId) -> Vec<usize> {
+        let places = 0..self.reading.function.edge(edge).passed.len();
+        places
+            .filter(|at| self.plan.ownership_passed_by(edge, *at) != Ownership::Never)
+            .collect()
+    }
+
+    /// The other memrefs of a return that may be the same memory and owned. Quadratic where many returned memrefs
+    /// have common origins and some are owned: code compares these pairs.
+    fn returned_beside(
+        &self,
+        edge: EdgeId,
+        at: usize,
+        perhaps_owned: &[usize],
+    ) -> SmallVec<[usize; 2]> {
         let passed = &self.reading.function.edge(edge).passed;
-        let Some(value) = passed[at] else {
+        let Some(value) = passed[at].filter(|_| !perhaps_owned.is_empty()) else {
             return SmallVec::new();
         };
         let origins = self.reading.origins(value);
@@ -157,11 +176,9 @@ impl<'c> Writer<'c, '_> {
             let others = self.reading.origins(other);
             others.iter().any(|origin| origins.contains(origin))
         };
-        (0..passed.len())
-            .filter(|other| {
-                *other != at && self.plan.ownership_passed_by(edge, *other) != Ownership::Never
-            })
-            .filter(|other| passed[*other].is_some_and(may_be_same))
+        let others = perhaps_owned.iter().copied();
+        others
+            .filter(|other| *other != at && passed[*other].is_some_and(may_be_same))
             .collect()
     }
 
