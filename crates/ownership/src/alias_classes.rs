@@ -20,7 +20,7 @@ use std::ops::Range;
 const MAX_CHECKS: u32 = 8;
 
 /// Fewer values are not split into classes: all their pairs are soon compared.
-const MIN_VALUES: usize = 8;
+const MIN_VALUES: usize = 4;
 
 /// The parameters among the roots of a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

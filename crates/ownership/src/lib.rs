@@ -1,7 +1,8 @@
 //! Ownership-based deallocation as decisions on plain data: where memory is freed, and which values own it.
 //!
 //! The input is a [`function`]: segments, edges, and values that refer to memory. [`order`] computes
-//! dominance, [`value_liveness`] live ranges, [`no_alias`] which values never alias. [`decide()`] makes a
+//! dominance, [`value_liveness`] live ranges, [`no_alias`] which values never alias, and [`alias_classes`] sets
+//! of many such values. [`decide()`] makes a
 //! [`plan`] from these: where memory is freed, which parameters own the memory that they receive
 //! ([`propagate_ownership`]), and where a test at run time is needed.
 //!
@@ -17,7 +18,7 @@
 //!
 //! Nothing here depends on MLIR.
 
-mod alias_classes;
+pub mod alias_classes;
 pub mod block_end_placement;
 pub mod compare;
 pub mod conditions;

@@ -10,8 +10,12 @@ mod runs {
     pub mod show;
 }
 
-use memplan_ownership::{DecideError, Function, Plan, block_end_placement, decide};
+use memplan_ownership::{
+    DecideError, Function, Plan, block_end_placement, decide, function::ValueId, no_alias::NoAlias,
+    order::SegmentOrder,
+};
 use proptest::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
 
 use runs::{execute::Run, make::Maker, show::show};
 
@@ -72,4 +76,48 @@ fn the_first_seeds_run() {
 #[test]
 fn flags_of_a_loop_settle() {
     check_seed(2_391_348_687_833_396_588).unwrap();
+}
+
+/// The pairs of values of one group that a split says never alias.
+fn split_pairs(function: &Function, no_alias: &NoAlias<'_>) -> Vec<(ValueId, ValueId)> {
+    let mut groups: BTreeMap<ValueId, Vec<ValueId>> = BTreeMap::new();
+    for value in (0..function.values.len()).map(ValueId::new) {
+        groups.entry(no_alias.group(value)).or_default().push(value);
+    }
+    let classes = no_alias.classes();
+    let mut pairs = Vec::new();
+    for values in groups.values() {
+        let Some(split) = classes.split(values.iter().copied()) else {
+            continue;
+        };
+        for one in values {
+            let Some(mut search) = classes.search(&split, *one) else {
+                continue;
+            };
+            let found: BTreeSet<u32> = std::iter::from_fn(|| split.next(&mut search)).collect();
+            let others = (0..).zip(values).filter(|(at, _)| !found.contains(at));
+            pairs.extend(others.map(|(_, other)| (*one, *other)));
+        }
+    }
+    pairs
+}
+
+#[test]
+fn values_of_different_classes_never_alias() {
+    let mut count = 0;
+    for seed in 0..3000 {
+        for function in [Maker::structured(seed), Maker::blocks(seed)] {
+            let order = SegmentOrder::of(&function);
+            let mut no_alias = NoAlias::of(&function, &order);
+            for (one, other) in split_pairs(&function, &no_alias) {
+                count += 1;
+                assert!(
+                    no_alias.never_alias(one, other),
+                    "{one:?} and {other:?} of {seed}\n{}",
+                    show(&function)
+                );
+            }
+        }
+    }
+    assert!(count > 3_000, "{count} pairs");
 }

@@ -1,5 +1,6 @@
 //! The memory behavior of one operation.
 
+pub use crate::operand_list::{OperandNumber, OperandNumbers};
 use crate::{allocators::Allocator, operand_list::OperandList};
 use memplan_mlir::{
     ir::{Op, operands},
@@ -7,12 +8,8 @@ use memplan_mlir::{
 };
 use smallvec::SmallVec;
 
-/// The number of an operand, among all operands of the operation.
-pub type OperandNumber = u32;
 /// The number of a result, among all results of the operation.
 pub type ResultNumber = u32;
-/// Numbers of operands, ascending.
-pub type OperandNumbers = SmallVec<[OperandNumber; 4]>;
 
 /// The memory behavior of one operation by itself. Nested operations have facts of their own, and a callee has a
 /// summary.

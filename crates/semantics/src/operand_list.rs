@@ -1,7 +1,12 @@
-//! Numbers of operands that many results of one operation share.
+//! Numbers of operands, and lists of them that many results of one operation share.
 
-use crate::op_memory::{OperandNumber, OperandNumbers};
+use smallvec::SmallVec;
 use std::{ops::Deref, sync::Arc};
+
+/// The number of an operand, among all operands of the operation.
+pub type OperandNumber = u32;
+/// Numbers of operands, ascending.
+pub type OperandNumbers = SmallVec<[OperandNumber; 4]>;
 
 /// Numbers of operands, ascending. A clone takes constant time: a loop that carries many memrefs has a list of all its
 /// operands for each result.
