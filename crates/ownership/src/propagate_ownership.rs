@@ -5,6 +5,7 @@ use crate::{
     order::SegmentOrder,
     plan::{Ownership, OwnershipSource, Plan},
 };
+use std::collections::VecDeque;
 
 /// Fills in [`Plan::ownership`].
 pub fn propagate(function: &Function, order: &SegmentOrder, plan: &mut Plan) {
@@ -37,9 +38,12 @@ pub fn propagate(function: &Function, order: &SegmentOrder, plan: &mut Plan) {
             }
         }
     }
-    open.reverse();
+    let mut open = VecDeque::from(open);
+    let mut is_open = vec![true; function.values.len()];
     let param_numbers = function.param_numbers();
-    while let Some(param) = open.pop() {
+    // First in, first out: the changes of many sources are then taken in together.
+    while let Some(param) = open.pop_front() {
+        is_open[param.index()] = false;
         let segment = function.value(param).segment;
         let at = param_numbers[param.index()] as usize;
         let mut joined: Option<Ownership> = None;
@@ -79,7 +83,11 @@ pub fn propagate(function: &Function, order: &SegmentOrder, plan: &mut Plan) {
         }
         if joined != flags[param.index()] {
             flags[param.index()] = joined;
-            open.extend(users[param.index()].iter().copied());
+            for user in &users[param.index()] {
+                if !std::mem::replace(&mut is_open[user.index()], true) {
+                    open.push_back(*user);
+                }
+            }
         }
     }
     plan.ownership = flags
