@@ -76,8 +76,10 @@ def crates(root):
         targets = [name for pattern in ("lib.rs", "main.rs", "bin/*.rs", "bin/*/main.rs")
                    for name in sorted(glob.glob(os.path.join(folder, pattern), root_dir=root))]
         yield folder.split("/")[1], folder, targets
-    if os.path.exists(os.path.join(root, "mlir-plugin/lib.rs")):
-        yield "plugin", "mlir-plugin", ["mlir-plugin/lib.rs"]
+    targets = [name for pattern in ("mlir-plugin/lib.rs", "mlir-plugin/shared/*.rs")
+               for name in sorted(glob.glob(pattern, root_dir=root))]
+    if targets:
+        yield "plugin", "mlir-plugin", targets
 
 
 def targets_of(root, folder, files):

@@ -67,12 +67,11 @@
 //! [`semantics::register`] registers descriptions of the memory behavior of other dialects' operations. A panic in a
 //! registered function is caught, and fails the pass that called it.
 //!
-//! `libmemplan.so` exports `mlirGetPassPluginInfo`, which MLIR's plugin loader calls, and the C API of
-//! `include/memplan-c`, over which the C++ headers are written.
+//! The C API of `include/memplan-c`, over which the C++ headers are written, is here, too. `mlir-plugin/shared` makes the
+//! shared libraries of all this.
 
 mod capi;
 pub mod create;
-mod plugin;
 
 pub use memplan_lifetimes as lifetimes;
 pub use memplan_mlir::{ir, melior};

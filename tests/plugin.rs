@@ -1,55 +1,83 @@
-//! The plugin as a file: the libraries that it needs, its exported symbols, and its contents.
+//! The plugin and its library as files: the libraries that they need, their exported symbols, and their contents; and
+//! how the plugin finds its library.
+
+#[path = "plugin/loading.rs"]
+mod loading;
 
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
 use memplan_harness::command::{limited, output};
 use memplan_harness::tools::{Tools, root};
 
-/// With a copy of MLIR inside, the plugin would be ten times as large.
+/// With a copy of MLIR inside, the library would be ten times as large.
 const LARGEST: u64 = 9 << 20;
 
-/// Runs one of LLVM's tools on the plugin.
-fn about_plugin(tool: &str, arguments: &[&str]) -> String {
+/// Runs one of LLVM's tools on a file.
+fn about(file: &Path, tool: &str, arguments: &[&str]) -> String {
     let tools = Tools::find().unwrap();
     let mut command = limited(Duration::from_secs(60), tools.bin().join(tool));
-    let text = output(command.args(arguments).arg(&tools.plugin)).unwrap();
+    let text = output(command.args(arguments).arg(file)).unwrap();
     String::from_utf8(text).unwrap()
 }
 
 /// The values of one kind of entry in the dynamic section, such as `NEEDED`.
-fn dynamic(kind: &str) -> BTreeSet<String> {
-    about_plugin("llvm-readelf", &["--dynamic"])
+fn dynamic(file: &Path, kind: &str) -> BTreeSet<String> {
+    about(file, "llvm-readelf", &["--dynamic"])
         .lines()
         .filter(|line| line.contains(&format!("({kind})")))
         .filter_map(|line| Some(line.split_once('[')?.1.trim_end_matches(']').to_owned()))
         .collect()
 }
 
+fn exported(file: &Path) -> BTreeSet<String> {
+    let format = ["--dynamic", "--defined-only", "--format=just-symbols"];
+    let symbols = about(file, "llvm-nm", &format);
+    symbols.lines().map(str::to_owned).collect()
+}
+
+fn names<const COUNT: usize>(names: [&str; COUNT]) -> BTreeSet<String> {
+    names.map(str::to_owned).into()
+}
+
 #[test]
-fn it_shares_mlir_with_the_tool_that_loads_it() {
-    let needed = dynamic("NEEDED");
-    assert!(needed.contains("libMLIR.so.22.1"), "{needed:?}");
+fn the_plugin_needs_libc_alone_and_exports_its_entry() {
+    let plugin = Tools::find().unwrap().plugin;
+    assert_eq!(dynamic(&plugin, "NEEDED"), names(["libc.so.6"]));
+    assert_eq!(exported(&plugin), names(["mlirGetPassPluginInfo"]));
+    assert_eq!(dynamic(&plugin, "SONAME"), names(["libmemplan.so"]));
+}
+
+#[test]
+fn the_library_shares_mlir_with_the_tool_that_loads_the_plugin() {
+    let tools = Tools::find().unwrap();
+    let needed = dynamic(&tools.library, "NEEDED");
+    let [major, minor] = loading::llvm_version(&tools);
     assert!(
-        needed
-            .iter()
-            .any(|library| library.starts_with("libLLVM.so.22")),
+        needed.contains(&format!("libMLIR.so.{major}.{minor}")),
+        "{needed:?}"
+    );
+    let llvm = format!("libLLVM.so.{major}");
+    assert!(
+        needed.iter().any(|library| library.starts_with(&llvm)),
         "{needed:?}"
     );
 }
 
 #[test]
-fn its_soname_is_its_name() {
-    assert_eq!(
-        dynamic("SONAME"),
-        BTreeSet::from(["libmemplan.so".to_owned()])
-    );
+fn the_soname_of_the_library_is_its_name_with_the_version_of_llvm() {
+    let tools = Tools::find().unwrap();
+    let [major, _] = loading::llvm_version(&tools);
+    let name = format!("libmemplan-{major}.so");
+    assert_eq!(dynamic(&tools.library, "SONAME"), names([&name]));
+    assert!(tools.plugin.with_file_name(name).is_file());
 }
 
-/// The functions that MLIR's loader calls, and those that the C headers declare.
+/// The function that the plugin calls, and those that the C headers declare.
 fn declared() -> BTreeSet<String> {
-    let mut all = BTreeSet::from(["mlirGetPassPluginInfo".to_owned()]);
+    let mut all = names(["mlirGetPassPluginInfo"]);
     for name in ["Passes.h", "Extend.h"] {
         let header = root().join("mlir-plugin/include/memplan-c").join(name);
         let text = std::fs::read_to_string(header).unwrap();
@@ -62,19 +90,15 @@ fn declared() -> BTreeSet<String> {
 }
 
 #[test]
-fn it_exports_its_entry_points_and_nothing_else() {
-    let symbols = about_plugin(
-        "llvm-nm",
-        &["--dynamic", "--defined-only", "--format=just-symbols"],
-    );
-    let exported: BTreeSet<_> = symbols.lines().map(str::to_owned).collect();
-    assert_eq!(exported, declared());
+fn the_library_exports_its_entry_points_and_nothing_else() {
+    assert_eq!(exported(&Tools::find().unwrap().library), declared());
 }
 
 #[test]
-fn it_holds_no_copy_of_mlir() {
+fn the_library_holds_no_copy_of_mlir() {
+    let library = Tools::find().unwrap().library;
     // The loaded sections, without debug information.
-    let loaded: u64 = about_plugin("llvm-readelf", &["--program-headers", "--wide"])
+    let loaded: u64 = about(&library, "llvm-readelf", &["--program-headers", "--wide"])
         .lines()
         .filter_map(|line| {
             let mut fields = line.split_whitespace();
@@ -97,33 +121,4 @@ fn the_stock_mlir_opt_lists_its_passes() {
     for pass in ["--memplan-merge-alloc", "--memplan-verify"] {
         assert!(help.contains(pass), "{pass} is not in --help");
     }
-}
-
-/// What the plugin tells the loader of a tool with this LLVM: the version of its interface, and what it writes to standard error.
-fn answers(major: u32, minor: u32) -> (String, String) {
-    let (tools, folder) = (Tools::find().unwrap(), tempfile::tempdir().unwrap());
-    let program = folder.path().join("foreign");
-    let mut compiler = limited(Duration::from_secs(60), "cc");
-    let compiler = compiler
-        .arg(root().join("tests/plugin/foreign.c"))
-        .args([format!("-DMAJOR={major}"), format!("-DMINOR={minor}")])
-        .args(["-rdynamic", "-o"])
-        .arg(&program)
-        .arg("-ldl");
-    output(compiler).unwrap();
-    let done = Command::new(program).arg(&tools.plugin).output().unwrap();
-    assert!(done.status.success(), "{done:?}");
-    let [out, error] = [done.stdout, done.stderr].map(|text| String::from_utf8(text).unwrap());
-    (out, error)
-}
-
-#[test]
-fn a_tool_with_another_llvm_gets_a_message_and_no_plugin() {
-    let (version, said) = answers(19, 1);
-    assert_eq!(
-        said,
-        "memplan: error: this plugin is built for LLVM 22.1, and this tool has LLVM 19.1: load it into the tools of LLVM 22.1\n"
-    );
-    assert_eq!(version, "0\n", "no loader goes on with this version");
-    assert_eq!(answers(22, 1), ("1\n".to_owned(), String::new()));
 }

@@ -4,8 +4,6 @@ mod operations;
 mod passes;
 mod planner;
 
-pub use passes::memplanRegisterPasses;
-
 use mlir_sys::MlirStringRef;
 use std::ffi::{CStr, c_char, c_void};
 

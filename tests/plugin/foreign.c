@@ -1,4 +1,5 @@
-/* A tool with another LLVM: what its loader of plugins does first. */
+/* A tool with another LLVM: what its loader of plugins does first, for each
+   plugin on the command line. */
 #include <dlfcn.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -9,17 +10,30 @@ struct info {
   void (*register_passes)(void);
 };
 
+#ifdef MAJOR
 /* Found before that of the library that the plugin brings along. */
 void LLVMGetVersion(unsigned *major, unsigned *minor, unsigned *patch) {
   *major = MAJOR, *minor = MINOR, *patch = 7;
 }
+#endif
+
+/* As if another plugin had been loaded before. */
+struct info mlirGetPassPluginInfo(void) {
+  struct info another = {1, "another", "1", 0};
+  return another;
+}
 
 int main(int count, char **arguments) {
-  struct info (*info)(void);
-  void *plugin = count > 1 ? dlopen(arguments[1], RTLD_NOW) : 0;
-  if (!plugin)
-    return 2;
-  *(void **)&info = dlsym(plugin, "mlirGetPassPluginInfo");
-  printf("%u\n", info().api_version);
+  for (int i = 1; i < count; ++i) {
+    struct info (*info)(void);
+    void *plugin = dlopen(arguments[i], RTLD_LAZY | RTLD_GLOBAL);
+    if (!plugin) {
+      fprintf(stderr, "%s\n", dlerror());
+      return 2;
+    }
+    *(void **)&info = dlsym(plugin, "mlirGetPassPluginInfo");
+    struct info found = info();
+    printf("%u %s\n", found.api_version, found.name);
+  }
   return 0;
 }

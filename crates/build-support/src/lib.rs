@@ -9,6 +9,11 @@ use std::{
 /// The major version of LLVM that memplan is written for.
 pub const LLVM_MAJOR: &str = "22";
 
+/// The file name of the shared library with the passes.
+pub fn library_name() -> String {
+    format!("libmemplan-{LLVM_MAJOR}.so")
+}
+
 /// The environment variable with the install prefix of LLVM.
 pub const PREFIX_VARIABLE: &str = "MLIR_SYS_220_PREFIX";
 
@@ -90,6 +95,12 @@ impl Llvm {
             }
         }
         Ok(llvm)
+    }
+
+    /// The major and the minor version: tools of another one cannot load what is built with this LLVM.
+    pub fn numbers(&self) -> Option<[u32; 2]> {
+        let mut numbers = self.version.split('.').map_while(|part| part.parse().ok());
+        Some([numbers.next()?, numbers.next()?])
     }
 
     /// The static archives of MLIR's C API, sorted.

@@ -4,6 +4,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
+use memplan_build_support::library_name;
 
 /// The prefix of Debian's package, as in `.cargo/config.toml`.
 const DEFAULT_PREFIX: &str = "/usr/lib/llvm-22";
@@ -15,6 +16,8 @@ pub struct Tools {
     pub llvm: PathBuf,
     /// The plugin, `libmemplan.so`.
     pub plugin: PathBuf,
+    /// The library with the passes, in the folder of the plugin, which loads it.
+    pub library: PathBuf,
     /// The command line, `memplan`.
     pub memplan: PathBuf,
     /// The runtime, `libmemplan_runtime.so`.
@@ -28,21 +31,34 @@ impl Tools {
     ///
     /// The plugin and the command line are those that cargo built with the profile of the test
     /// executable. `MEMPLAN_PLUGIN` and `MEMPLAN_BIN` name other ones. The runtime lies in the
-    /// folder of the command line. (For the tests of its package, cargo builds the plugin into
-    /// `deps`; only `cargo build` copies it one folder up.)
+    /// folder of the command line.
     ///
     /// # Errors
     ///
-    /// LLVM's tools or the plugin do not exist.
+    /// LLVM's tools, the plugin or its library do not exist.
     pub fn find() -> Result<Self> {
+        let tools = Self::find_llvm()?;
+        check_built(&tools.plugin)?;
+        check_built(&tools.library)?;
+        Ok(tools)
+    }
+
+    /// Like [`Self::find`], for tests that run LLVM's tools alone: cargo may not have built the rest.
+    ///
+    /// # Errors
+    ///
+    /// LLVM's tools do not exist.
+    pub fn find_llvm() -> Result<Self> {
         let profile = profile_folder()?;
         let from = |variable: &str, file: &str| {
             env::var_os(variable).map_or_else(|| profile.join(file), PathBuf::from)
         };
         let memplan = from("MEMPLAN_BIN", "memplan");
+        let plugin = from("MEMPLAN_PLUGIN", "libmemplan.so");
         let tools = Self {
             llvm: llvm_prefix(),
-            plugin: from("MEMPLAN_PLUGIN", "deps/libmemplan.so"),
+            library: plugin.with_file_name(library_name()),
+            plugin,
             runtime: memplan.with_file_name("libmemplan_runtime.so"),
             memplan,
             valgrind: find_on_path("valgrind"),
@@ -52,7 +68,6 @@ impl Tools {
             "no mlir-opt in {}: run ci/setup, or set LLVM_PREFIX to LLVM 22",
             tools.bin().display()
         );
-        check_built(&tools.plugin)?;
         Ok(tools)
     }
 

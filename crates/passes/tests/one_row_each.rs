@@ -367,7 +367,7 @@ fn printed(text: &str) -> String {
                             lower-affine,finalize-memref-to-llvm,convert-func-to-llvm,convert-arith-to-llvm,\
                             convert-index-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)";
     let limit = Duration::from_secs(60);
-    let tools = Tools::find().expect("tools");
+    let tools = Tools::find_llvm().expect("tools");
     let folder = tempfile::tempdir().expect("a folder");
     let program = folder.path().join("program.mlir");
     fs::write(&program, text).expect("written");
