@@ -12,7 +12,7 @@ import subprocess
 import tempfile
 
 from networks import arguments, say
-from timing import seconds, table
+from timing import seconds
 
 OURS, UPSTREAM = "memplan-dealloc-pipeline", "buffer-deallocation-pipeline"
 GENERATOR = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "lit", "memplan-dealloc-pipeline",
@@ -22,7 +22,8 @@ KINDS = ["origins", "merges", "copies", "passed", "rotating", "blocks", "carried
 OURS_ONLY = ["blocks"]
 SIZES = [1_000, 3_000, 10_000, 30_000, 100_000]
 # The time limit of one run in seconds.
-LIMIT = 60
+LIMIT = 20
+LINE = "{:<20}" + "{:>10}" * (len(SIZES) + 1)
 
 
 def exponent(times):
@@ -44,17 +45,17 @@ def measure(plugin, kind, pipeline, folder):
         if not os.path.exists(path):
             with open(path, "w", encoding="utf-8") as file:
                 subprocess.run(["bash", GENERATOR, kind, str(size)], check=True, stdout=file)
-        # Small times are noisy.
-        runs = [seconds(plugin, path, pipeline, LIMIT) for _ in range(3 if size <= 10_000 else 1)]
-        if None in runs:
+        time = seconds(plugin, path, pipeline, LIMIT)
+        if time is None:
             break
-        times.append(min(runs))
+        # Small times are noisy.
+        times.append(min([time] + [seconds(plugin, path, pipeline) for _ in range(2 if time < 0.2 else 0)]))
     return times + [None] * (len(SIZES) - len(times))
 
 
 def main():
     plugin, names = arguments(__doc__)
-    rows = []
+    print(LINE.format(f"seconds (-: > {LIMIT} s)", *(f"{size:,}" for size in SIZES), "exponent"), flush=True)
     with tempfile.TemporaryDirectory() as folder:
         for kind in [kind for kind in KINDS if not names or kind in names]:
             for name, pipeline in (("memplan", OURS), ("upstream", UPSTREAM)):
@@ -62,9 +63,8 @@ def main():
                     continue
                 times = measure(plugin, kind, pipeline, folder)
                 cells = [f"{time:.3f}" if time else "-" for time in times]
-                rows.append([f"{kind}, {name}"] + cells + [exponent(times)])
-    say("")
-    table([f"seconds (-: > {LIMIT} s)"] + [f"{size:,}" for size in SIZES] + ["exponent"], rows)
+                say("")
+                print(LINE.format(f"{kind}, {name}", *cells, exponent(times)), flush=True)
 
 
 if __name__ == "__main__":
