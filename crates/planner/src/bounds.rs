@@ -2,7 +2,7 @@
 
 use crate::alignment::common;
 use crate::timeline::{Span, Timeline};
-use crate::{Buffer, Certificate, Problem, certificate, cliques};
+use crate::{Buffer, Certificate, Problem, bank_bounds, certificate, cliques};
 use std::collections::BTreeMap;
 
 /// The numbers that a plan is compared with, in bytes.
@@ -15,7 +15,7 @@ pub struct Bounds {
     /// The best lower bound on the peak; at least the load.
     ///
     /// The bound accounts for alignment, fixed offsets, forbidden ranges, holes in live ranges, and
-    /// buffers that are never live.
+    /// buffers that are never live, and for banks as far as no search is needed. It is `u64::MAX` if there is no plan.
     pub lower_bound: u64,
 }
 
@@ -72,6 +72,7 @@ impl Bounds {
         raise_by_alignment(timeline, &mut lower);
         raise_by_holes(problem, timeline, &mut lower);
         raise_by_forbidden_ranges(problem, timeline, &sums, &mut lower);
+        bank_bounds::raise(problem, &mut lower);
         let bounds = Bounds {
             naive,
             load,

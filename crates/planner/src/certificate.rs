@@ -7,12 +7,14 @@
 //! | replay a search tree over the stackings of the buffers | `replay` |
 //! | bound buffers that cannot share a byte | `cliques` |
 //! | replay a tree over the distances of buffers with windows | `distances` |
+//! | walk over a tree of choices of banks | `banks` |
 //! | compute the possible offsets of a buffer next to fixed ones | `obstacles` |
 //! | list the buffers that are live at the same time | `overlaps` |
 //! | write and read certificates as text | `text` |
 //!
-//! The planners share no code with these modules.
+//! The planners share no code with these modules, except for the choices of banks (`bank_choices`).
 
+mod banks;
 mod check;
 mod cliques;
 mod distances;
@@ -66,10 +68,18 @@ pub enum Certificate {
     /// Windows count. The bound is the least of the leaves: the highest end of a buffer that lies at the least offset
     /// that the cases around the leaf allow, and the sums of bytes in use at one time from any height on.
     Distances(Vec<DistanceNode>),
+    /// Buffers that must be apart, in pairs, and are in use at once, in pairs. They touch more banks than there are for them:
+    /// there is no plan.
+    Apart {
+        /// The ids of the buffers.
+        buffers: Vec<u64>,
+    },
+    /// A tree over the banks of buffers. No plan ends at or below its limit.
+    Banks(BankRefutation),
 }
 
 impl Certificate {
-    /// The name of the kind: `nothing`, `load`, `alignment`, `clique`, `end`, `search` or `distances`.
+    /// The name of the kind: `nothing`, `load`, `alignment`, `clique`, `end`, `search`, `distances`, `apart` or `banks`.
     pub const fn kind(&self) -> &'static str {
         match self {
             Certificate::Nothing => "nothing",
@@ -79,6 +89,8 @@ impl Certificate {
             Certificate::End { .. } => "end",
             Certificate::Search(_) => "search",
             Certificate::Distances(_) => "distances",
+            Certificate::Apart { .. } => "apart",
+            Certificate::Banks(_) => "banks",
         }
     }
 }
@@ -184,4 +196,50 @@ pub enum DistanceNode {
     },
     /// A case that is not split.
     Leaf,
+}
+
+/// A tree over the banks of the buffers, in the sense of branch and bound.
+///
+/// A buffer has *choices*: runs of consecutive banks, in one of which it lies in every plan that ends at or below the limit.
+/// A buffer that may not cross has a choice for each of its contiguous banks that it fits in. One that may cross has one for
+/// each run of them that it can touch; if it is apart from no other buffer, only the longest runs. In interleaved banks, a
+/// buffer that is apart from another one has a choice for each bank that it may start in and for each number of banks that
+/// it can touch from there on; one that is not has the largest number, and one without a rule has a single choice.
+///
+/// * A *branch* on a buffer has a subtree for each choice that is left to it, in the order of the first bank and then of the
+///   number of banks. In it the buffer has this choice alone, and buffers that are apart from it lose the choices that have
+///   a bank in common with it. A branch on a buffer without a choice has no subtree. Of two contiguous banks that are alike,
+///   the second is left out: they have equally many bytes below the limit, starts whose distance is a multiple of each
+///   alignment, no forbidden byte, and are choices of the same buffers, none of which may cross into one of them.
+/// * A *leaf* names a lemma whose buffers have only the choices that are left in the lemma, or all one bank that is alike.
+///
+/// A [`BankLemma`] proves that some buffers cannot be where it says.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct BankRefutation {
+    /// No plan ends at or below this address. `u64::MAX` where there is no plan at all.
+    pub limit: u64,
+    /// Lemmas, to which leaves refer by index.
+    pub lemmas: Vec<BankLemma>,
+    /// The nodes in preorder.
+    pub nodes: Vec<BankNode>,
+}
+
+/// Buffers that cannot all be where the lemma says, below the limit of its tree.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct BankLemma {
+    /// Positions of buffers in [`Problem::buffers`](crate::Problem::buffers), each once, with a choice of each: the first
+    /// bank and the number of banks.
+    pub placements: Vec<(u32, u32, u32)>,
+    /// The proof. It is of a problem without banks: the buffers of the lemma in its order, and bytes outside of their banks
+    /// are forbidden. See `bank_choices` in the source.
+    pub certificate: Box<Certificate>,
+}
+
+/// A node of a [`BankRefutation`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BankNode {
+    /// A branch on the buffer at this position in [`Problem::buffers`](crate::Problem::buffers).
+    Branch(u32),
+    /// A leaf at the lemma with this index in [`BankRefutation::lemmas`].
+    Lemma(u32),
 }

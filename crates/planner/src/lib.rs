@@ -6,6 +6,7 @@
 //! | step | module |
 //! |---|---|
 //! | state the problem | [`Buffer`], [`Forbidden`], [`Problem`] |
+//! | describe banks of memory | [`banks`], [`Banks`], `bank_check` |
 //! | compress time to maximal sections | `timeline` |
 //! | bound the peak from below | [`Bounds`], `cliques` |
 //! | place every buffer | [`Planner`], one file per planner in `planners`; registered planners in [`custom`] and `registry` |
@@ -33,6 +34,10 @@
 //! ```
 
 mod alignment;
+mod bank_bounds;
+mod bank_check;
+mod bank_choices;
+pub mod banks;
 mod bounds;
 mod buffer;
 pub mod certificate;
@@ -52,9 +57,13 @@ mod timeline;
 pub mod validate;
 mod watch;
 
+pub use bank_check::BankError;
+pub use banks::{Bank, BankLayout, BankRule, BankRules, Banks};
 pub use bounds::Bounds;
 pub use buffer::{Buffer, LiveRange, Window};
-pub use certificate::{Certificate, DistanceNode, Lemma, Node, Refutation};
+pub use certificate::{
+    BankLemma, BankNode, BankRefutation, Certificate, DistanceNode, Lemma, Node, Refutation,
+};
 pub use effort::{Effort, Options, UnknownEffort};
 pub use forbidden::Forbidden;
 pub use parallel::{Solved, solve_all, solve_all_watched};

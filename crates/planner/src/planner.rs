@@ -59,11 +59,11 @@ pub enum PlanError {
     #[error(transparent)]
     Problem(#[from] ProblemError),
     /// No plan can fit: the lower bound exceeds the capacity.
-    #[error("at least {lower_bound} bytes are needed, and the capacity is {capacity}")]
+    #[error("{}", infeasible(*lower_bound, *capacity))]
     Infeasible {
-        /// The least peak that may be possible, in bytes.
+        /// The least peak that may be possible, in bytes; `u64::MAX` if none is.
         lower_bound: u64,
-        /// The problem's capacity in bytes.
+        /// The problem's capacity in bytes, or the end of its banks if that is less; `u64::MAX` if there is neither.
         capacity: u64,
         /// The proof that no plan has a lower peak than `lower_bound`.
         certificate: Box<Certificate>,
@@ -75,6 +75,14 @@ pub enum PlanError {
         best: Box<Outcome>,
         /// The problem's capacity in bytes.
         capacity: u64,
+    },
+    /// No plan was found in memory with banks; there may be one.
+    #[error("no plan was found that keeps the rules of the banks")]
+    NotPlaced {
+        /// The least peak that may be possible, in bytes.
+        lower_bound: u64,
+        /// The proof that no plan has a lower peak than `lower_bound`.
+        certificate: Box<Certificate>,
     },
     /// A registered planner failed.
     #[error("the planner '{planner}' returned no plan: {why}")]
@@ -99,6 +107,13 @@ pub struct Outcome {
     pub optimal: bool,
     /// The proof that no plan has a lower peak than `bounds.lower_bound`.
     pub certificate: Certificate,
+}
+
+fn infeasible(lower_bound: u64, capacity: u64) -> String {
+    match lower_bound {
+        u64::MAX => "no plan keeps the rules of the banks".to_owned(),
+        _ => format!("at least {lower_bound} bytes are needed, and the capacity is {capacity}"),
+    }
 }
 
 impl Planner {
@@ -204,7 +219,8 @@ impl Planner {
     ///
     /// [`PlanError::Problem`] if [`Problem::check`] fails. With a capacity,
     /// [`PlanError::Infeasible`] if provably no plan fits, and [`PlanError::Capacity`] if the
-    /// planner found none that fits. [`PlanError::Custom`] if a registered planner fails.
+    /// planner found none that fits. With banks, [`PlanError::Infeasible`] if provably no plan keeps their rules, and
+    /// [`PlanError::NotPlaced`] if the planner found none. [`PlanError::Custom`] if a registered planner fails.
     pub fn solve_with(self, problem: &Problem, options: &Options) -> Result<Outcome, PlanError> {
         self.solve_for(problem, options, None)
     }
@@ -242,13 +258,15 @@ impl Planner {
         let holes = problem.without_windowed_times();
         let timeline = Timeline::new(&holes);
         let (mut bounds, mut lower) = Bounds::certified(problem, &timeline);
-        let infeasible = |lower: LowerBound| match problem.capacity {
-            Some(capacity) if lower.bound > capacity => Err(PlanError::Infeasible {
+        let limit = problem.limit();
+        let infeasible = |lower: LowerBound| match limit {
+            Some(capacity) if lower.bound <= capacity => Ok(lower),
+            None if lower.bound < u64::MAX => Ok(lower),
+            _ => Err(PlanError::Infeasible {
                 lower_bound: lower.bound,
-                capacity,
+                capacity: limit.unwrap_or(u64::MAX),
                 certificate: Box::new(lower.certificate),
             }),
-            _ => Ok(lower),
         };
         lower = infeasible(lower)?;
         let (solution, planner) = match self {
@@ -257,6 +275,15 @@ impl Planner {
                     Ok(solution) => (solution, planner),
                     Err(why) => return Err(PlanError::Custom { planner, why }),
                 }
+            }
+            _ if problem.banks.is_some() => {
+                let task = Task::new(problem, options, watch);
+                let found = planners::banks::solve(self, &task, &mut lower);
+                lower = infeasible(lower)?;
+                found.ok_or_else(|| PlanError::NotPlaced {
+                    lower_bound: lower.bound,
+                    certificate: Box::new(lower.certificate.clone()),
+                })?
             }
             _ => {
                 let task = Task::new(problem, options, watch);

@@ -1,5 +1,7 @@
 //! Problems and their validity.
 
+use crate::bank_check::{self, BankError};
+use crate::banks::Banks;
 use crate::buffer::{Buffer, LiveRange, Window};
 use crate::forbidden::Forbidden;
 use std::borrow::Cow;
@@ -19,6 +21,8 @@ pub struct Problem {
     pub capacity: Option<u64>,
     /// Addresses that no buffer may use. The ranges may overlap.
     pub forbidden: Vec<Forbidden>,
+    /// The banks of the memory, and what may lie in which; `None` if there is only one, without an end.
+    pub banks: Option<Banks>,
 }
 
 /// Why a problem is invalid.
@@ -113,6 +117,8 @@ pub enum ProblemError {
         /// Live ranges and forbidden ranges in the problem.
         ranges: usize,
     },
+    /// An error in the banks, or of a buffer that cannot be in them.
+    Banks(BankError),
 }
 
 impl ProblemError {
@@ -180,6 +186,7 @@ impl ProblemError {
             Self::TooMany { ranges } => format!(
                 "{ranges} live and forbidden ranges are more than the planners can number (2^31)"
             ),
+            Self::Banks(error) => error.in_words(name),
         }
     }
 }
@@ -221,6 +228,24 @@ impl Problem {
         self
     }
 
+    /// The same problem in memory with banks.
+    #[must_use]
+    pub fn with_banks(self, banks: Banks) -> Self {
+        Problem {
+            banks: Some(banks),
+            ..self
+        }
+    }
+
+    /// The most bytes that a plan may take: the capacity, or the end of the last bank if that is less.
+    pub fn limit(&self) -> Option<u64> {
+        let end = self.banks.as_ref().and_then(|banks| banks.layout.end());
+        match (self.capacity, end) {
+            (Some(capacity), Some(end)) => Some(capacity.min(end)),
+            (capacity, end) => capacity.or(end),
+        }
+    }
+
     /// Whether a buffer uses only some of its bytes at some time.
     pub fn has_windows(&self) -> bool {
         self.buffers.iter().any(|buffer| !buffer.windows.is_empty())
@@ -235,6 +260,7 @@ impl Problem {
             buffers: self.buffers.iter().map(Buffer::with_holes).collect(),
             capacity: self.capacity,
             forbidden: self.forbidden.clone(),
+            banks: self.banks.clone(),
         })
     }
 
@@ -250,6 +276,7 @@ impl Problem {
             buffers: self.buffers.iter().map(Buffer::without_windows).collect(),
             capacity: self.capacity,
             forbidden: self.forbidden.clone(),
+            banks: self.banks.clone(),
         };
         if whole.check().is_ok() {
             return Cow::Owned(whole);
@@ -269,12 +296,14 @@ impl Problem {
             buffers: buffers.collect(),
             capacity: self.capacity,
             forbidden,
+            banks: self.banks.clone(),
         })
     }
 
     /// Checks that the problem is valid: alignments are not 0; live ranges are sorted,
     /// disjoint and not empty; sizes are at most [`MAX_SIZE`]; ids are unique; forbidden ranges are
-    /// not empty; fixed offsets are aligned, without conflict and not forbidden. All other buffers,
+    /// not empty; fixed offsets are aligned, without conflict and not forbidden; banks are disjoint and not empty, their
+    /// rules name buffers and banks of the problem, and each buffer can be in its banks by itself. All other buffers,
     /// placed end to end above everything fixed and forbidden, must end below 2^63 bytes, so that
     /// no planner can overflow.
     ///
@@ -309,7 +338,11 @@ impl Problem {
         }
         self.check_ids()?;
         self.check_fixed()?;
-        self.check_fixed_forbidden()
+        self.check_fixed_forbidden()?;
+        match &self.banks {
+            Some(banks) => bank_check::check(banks, self).map_err(ProblemError::Banks),
+            None => Ok(()),
+        }
     }
 
     fn check_ids(&self) -> Result<(), ProblemError> {

@@ -6,7 +6,12 @@
 //! because live ranges are half-open. The intervals in the map are disjoint, so checking the two
 //! neighbours suffices, and the whole sweep takes O(n log n).
 //!
-//! This module shares no code with the planners.
+//! This module shares no code with the planners. `banks` has the rules of banks.
+
+mod banks;
+
+pub use banks::SharedBank;
+pub(crate) use banks::shared;
 
 use crate::{Buffer, LiveRange, Problem, Solution};
 use std::borrow::Cow;
@@ -69,6 +74,31 @@ pub enum Violation {
         /// The time of the overlap.
         time: u64,
     },
+    /// A buffer has bytes outside of all banks.
+    OutsideBanks {
+        /// The buffer.
+        id: u64,
+        /// Its offset.
+        offset: u64,
+    },
+    /// A buffer touches several banks and may not.
+    CrossesBanks {
+        /// The buffer.
+        id: u64,
+        /// Its offset.
+        offset: u64,
+    },
+    /// A buffer is in a bank in which it may not be, or starts in one in which it may not start.
+    Bank {
+        /// The buffer.
+        id: u64,
+        /// Its offset.
+        offset: u64,
+        /// The bank.
+        bank: u32,
+    },
+    /// Two buffers that must be apart share a bank.
+    SharedBank(SharedBank),
     /// The stated peak is not the largest `offset + size`.
     Peak {
         /// The peak of the solution.
@@ -124,6 +154,29 @@ impl Violation {
                 time,
             } => format!(
                 "buffers {} and {} share bytes at time {}",
+                name(first),
+                name(second),
+                shown(time)
+            ),
+            Self::OutsideBanks { id, offset } => format!(
+                "buffer {} at offset {offset} has bytes outside of all banks",
+                name(id)
+            ),
+            Self::CrossesBanks { id, offset } => format!(
+                "buffer {} at offset {offset} is in several banks, and must be in one",
+                name(id)
+            ),
+            Self::Bank { id, offset, bank } => format!(
+                "buffer {} at offset {offset} is in bank {bank}, which is none of its banks",
+                name(id)
+            ),
+            Self::SharedBank(SharedBank {
+                first,
+                second,
+                bank,
+                time,
+            }) => format!(
+                "buffers {} and {}, which must be apart, share bank {bank} at time {}",
                 name(first),
                 name(second),
                 shown(time)
@@ -230,7 +283,10 @@ pub fn validate(problem: &Problem, solution: &Solution) -> Result<(), Violation>
         }
         occupied.insert(start, (end, index));
     }
-    Ok(())
+    match &problem.banks {
+        Some(rules) => banks::check(problem, rules, offsets),
+        None => Ok(()),
+    }
 }
 
 /// The times at which a buffer uses bytes, each with the first of them and the one after the last.

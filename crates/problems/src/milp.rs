@@ -27,6 +27,7 @@ pub fn solve(problem: &Problem, capacity: u64, nodes: u64) -> SolverResult {
         buffers,
         capacity: _,
         forbidden,
+        banks: _,
     } = problem;
     let mut program = microlp::Problem::new(OptimizationDirection::Minimize);
     let limit = capacity as f64;

@@ -54,6 +54,7 @@ pub fn obstacles(problem: &Problem) -> Vec<(Buffer, u64)> {
         buffers,
         capacity: _,
         forbidden,
+        banks: _,
     } = problem;
     let fixed = |buffer: &Buffer| buffer.fixed_offset.map(|offset| (buffer.clone(), offset));
     let fixed = buffers.iter().filter_map(fixed);

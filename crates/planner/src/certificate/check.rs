@@ -58,6 +58,8 @@
 //! the same size, possible offsets and neighbours. So it is enough that each buffer of the lemma
 //! has a representative of its own that lies high enough.
 //!
+//! **Banks.** Rules for banks only exclude plans, so the bounds above hold with them. `banks` has those that need them.
+//!
 //! **Root.** A plan with the least peak is in one of the leaves, so the least peak is at least the
 //! bound of that leaf. Hence it is at least the minimum over the leaves. Buffers that conflict with
 //! none of the others never enter their sums, so a tree over some of the buffers is a proof for the
@@ -65,7 +67,7 @@
 
 use super::error::CertificateError;
 use super::obstacles::PossibleOffsets;
-use super::{Certificate, cliques, distances, replay};
+use super::{Certificate, banks, cliques, distances, replay};
 use crate::{Buffer, Problem};
 
 /// The bound in bytes that `certificate` proves: no plan of `problem` has a lower peak, whatever
@@ -83,13 +85,20 @@ pub fn check(problem: &Problem, certificate: &Certificate) -> Result<u64, Certif
     if let &Certificate::Load { time } = certificate {
         return Ok(load(problem, time));
     }
-    if let Certificate::Distances(nodes) = certificate {
-        return distances::bound(problem, nodes);
+    match certificate {
+        Certificate::Distances(nodes) => return distances::bound(problem, nodes),
+        Certificate::Apart { buffers } => return banks::bound_of_apart(problem, buffers),
+        Certificate::Banks(refutation) => return banks::bound(problem, refutation),
+        _ => {}
     }
     // Without the bytes of windows, fewer buffers conflict, so a bound holds for the whole problem, too.
     let problem = &*problem.without_windowed_times();
     match certificate {
-        Certificate::Nothing | Certificate::Load { .. } | Certificate::Distances(_) => Ok(0),
+        Certificate::Nothing
+        | Certificate::Load { .. }
+        | Certificate::Distances(_)
+        | Certificate::Apart { .. }
+        | Certificate::Banks(_) => Ok(0),
         &Certificate::Alignment { time, alignment } => rounded_load(problem, time, alignment),
         Certificate::Clique { buffers } => cliques::bound(problem, buffers),
         &Certificate::End { buffer } => end(problem, buffer),

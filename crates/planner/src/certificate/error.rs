@@ -89,6 +89,31 @@ pub enum CertificateError {
         /// The number of the lemma.
         lemma: u32,
     },
+    /// The problem has no banks, and the proof is about them.
+    #[error("the proof is about banks, and there are none")]
+    NoBanks,
+    /// Two buffers of a proof need not be apart.
+    #[error("buffers {first} and {second} need not be apart")]
+    NotApart {
+        /// The id of one buffer.
+        first: u64,
+        /// The id of the other.
+        second: u64,
+    },
+    /// Buffers that are apart, and there are enough banks for them.
+    #[error("the buffers touch {touched} banks or more, and there are {banks} for them")]
+    EnoughBanks {
+        /// The fewest banks that the buffers touch.
+        touched: u64,
+        /// The banks that they may touch.
+        banks: u64,
+    },
+    /// A lemma does not prove that its buffers cannot be where it says.
+    #[error("lemma number {lemma} does not prove that its buffers cannot be in these banks")]
+    WeakLemma {
+        /// The number of the lemma.
+        lemma: usize,
+    },
     /// The nodes end before the tree does.
     #[error("the tree is cut off after {nodes} nodes")]
     Truncated {

@@ -32,12 +32,14 @@ struct Obstacle {
 }
 
 /// All obstacles of a buffer that is not fixed. Omitting one would make proofs wrong, not weak: a
-/// new kind of constraint in [`Problem`] must be handled here.
+/// new kind of constraint in [`Problem`] must be handled here. Not so rules for banks: without them, the problem has all of
+/// its plans and more, and this is about those of that problem.
 fn obstacles(problem: &Problem) -> Vec<Obstacle> {
     let Problem {
         buffers,
         capacity: _,
         forbidden,
+        banks: _,
     } = problem;
     let active = buffers.iter().filter(|buffer| buffer.is_active());
     let fixed = active.filter_map(|buffer| {

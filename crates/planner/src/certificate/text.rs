@@ -21,10 +21,27 @@
 //!
 //! After `distances` come lines `nodes`. A split is the position of a buffer, that of another one, and the distance in
 //! bytes of the first from the second: `3:5:-64`. A leaf is `l`.
+//!
+//! Proofs about banks have the first line `memplan certificate 3`, and the kinds `apart ID..` and `banks LIMIT`:
+//!
+//! ```text
+//! memplan certificate 3
+//! bound 18446744073709551615
+//! banks 65536
+//! lemma 0:1:1 4:1:1
+//! . load 3
+//! nodes b4 m0 b2
+//! ```
+//!
+//! After `banks` come lines of lemmas and of nodes. A lemma lists positions of buffers, each with its first bank and the
+//! number of its banks. The lines below it that begin with a dot have its proof, of a kind of version 2. A node is `b` and the
+//! position of the buffer of a branch, or `m` and the index of the lemma of a leaf.
 
 use super::check::check;
 use super::error::CertificateError;
-use super::{Certificate, DistanceNode, Lemma, Node, Refutation};
+use super::{
+    BankLemma, BankNode, BankRefutation, Certificate, DistanceNode, Lemma, Node, Refutation,
+};
 use crate::Problem;
 use std::fmt::Write;
 use std::str::FromStr;
@@ -32,6 +49,9 @@ use thiserror::Error;
 
 /// The first line.
 const HEADER: &str = "memplan certificate 2";
+
+/// The first line of a proof about banks.
+const BANKS_HEADER: &str = "memplan certificate 3";
 
 /// The number of times or nodes in a line of output.
 const WIDTH: usize = 20;
@@ -50,7 +70,7 @@ pub struct TextError {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum TextReason {
     /// The first line is not the header.
-    #[error("the first line is not '{HEADER}'")]
+    #[error("the first line is not '{HEADER}', nor '{BANKS_HEADER}'")]
     Header,
     /// The second line is not the claimed bound.
     #[error("the second line is not 'bound BYTES'")]
@@ -58,11 +78,13 @@ pub enum TextReason {
     /// The third line is none of the kinds.
     #[error(
         "unknown kind of certificate: write nothing, load TIME, alignment TIME BYTES, clique \
-         ID.., end ID, search or distances"
+         ID.., end ID, search or distances; in version 3 apart ID.. or banks LIMIT"
     )]
     Kind,
     /// A line of a tree begins with an unknown keyword.
-    #[error("the line does not begin with times, clique, lemma, by or nodes")]
+    #[error(
+        "the line does not begin with times, clique, lemma, by or nodes, or with a dot in a proof about banks"
+    )]
     Line,
     /// A word is not a number of 64 bits without sign.
     #[error("'{0}' is not a number from 0 to 2^64 - 1")]
@@ -73,6 +95,12 @@ pub enum TextReason {
     /// A word is not a node of a tree over distances.
     #[error("'{0}' is not a node: write l, or POSITION:POSITION:BYTES")]
     Distance(String),
+    /// A word is not a node of a tree over banks.
+    #[error("'{0}' is not a node: write b or m and a number from 0 to 2^32 - 1")]
+    BankNode(String),
+    /// A word is not a choice of banks of a buffer.
+    #[error("'{0}' is not where a buffer is: write POSITION:BANK:BANKS")]
+    Placement(String),
     /// A word is not the position of a buffer.
     #[error("'{0}' is not a number from 0 to 2^32 - 1")]
     Position(String),
@@ -115,18 +143,35 @@ impl Claim {
 
 /// Writes a certificate of a bound in bytes. The text ends with a line feed.
 pub fn to_text(bound: u64, certificate: &Certificate) -> String {
+    let header = match is_about_banks(certificate) {
+        true => BANKS_HEADER,
+        false => HEADER,
+    };
+    format!("{header}\nbound {bound}\n{}", body(certificate))
+}
+
+fn is_about_banks(certificate: &Certificate) -> bool {
+    matches!(
+        certificate,
+        Certificate::Apart { .. } | Certificate::Banks(_)
+    )
+}
+
+/// The lines of a certificate from its kind on.
+fn body(certificate: &Certificate) -> String {
     let kind = certificate.kind();
     let numbers = match certificate {
         Certificate::Nothing | Certificate::Search(_) | Certificate::Distances(_) => String::new(),
         Certificate::Load { time } => format!(" {time}"),
         Certificate::Alignment { time, alignment } => format!(" {time} {alignment}"),
-        Certificate::Clique { buffers } => {
+        Certificate::Banks(refutation) => format!(" {}", refutation.limit),
+        Certificate::Clique { buffers } | Certificate::Apart { buffers } => {
             let numbers = buffers.iter().map(|id| format!(" {id}"));
             numbers.collect()
         }
         Certificate::End { buffer } => format!(" {buffer}"),
     };
-    let mut text = format!("{HEADER}\nbound {bound}\n{kind}{numbers}\n");
+    let mut text = format!("{kind}{numbers}\n");
     if let Certificate::Search(refutation) = certificate {
         write_words(&mut text, "times", &refutation.times, |&time| ("", time));
         for clique in &refutation.cliques {
@@ -140,6 +185,22 @@ pub fn to_text(bound: u64, certificate: &Certificate) -> String {
         }
         write_words(&mut text, "nodes", &refutation.nodes, |&node| {
             node_word(node)
+        });
+    }
+    if let Certificate::Banks(refutation) = certificate {
+        for lemma in &refutation.lemmas {
+            text.push_str("lemma");
+            for (position, first, count) in &lemma.placements {
+                let _ = write!(text, " {position}:{first}:{count}");
+            }
+            text.push('\n');
+            for line in body(&lemma.certificate).lines() {
+                let _ = writeln!(text, ". {line}");
+            }
+        }
+        write_words(&mut text, "nodes", &refutation.nodes, |&node| match node {
+            BankNode::Branch(position) => ("b", position.into()),
+            BankNode::Lemma(lemma) => ("m", lemma.into()),
         });
     }
     if let Certificate::Distances(nodes) = certificate {
@@ -197,9 +258,11 @@ pub fn from_text(text: &str) -> Result<Claim, TextError> {
     let mut next = || lines.next().unwrap_or((text.lines().count().max(1), ""));
     let (line, header) = next();
     let fail = |line, reason| Err(TextError { line, reason });
-    if header.trim_end() != HEADER {
+    let version = [HEADER, BANKS_HEADER];
+    let version = version.iter().position(|it| *it == header.trim_end());
+    let Some(version) = version else {
         return fail(line, TextReason::Header);
-    }
+    };
     let (line, claim) = next();
     let words: Vec<&str> = claim.split_whitespace().collect();
     let bound = match words[..] {
@@ -208,16 +271,81 @@ pub fn from_text(text: &str) -> Result<Claim, TextError> {
     };
     let (line, kind) = next();
     let mut certificate = read_kind(kind).map_err(|reason| TextError { line, reason })?;
+    if is_about_banks(&certificate) != (version == 1) {
+        return fail(line, TextReason::Kind);
+    }
+    // Whether the next line with a dot is the kind of the proof of a lemma.
+    let mut is_kind = false;
     for (line, text) in lines {
         let read = match &mut certificate {
-            Certificate::Search(refutation) => read_words(refutation, text),
-            Certificate::Distances(nodes) => read_distances(nodes, text),
-            _ if text.trim().is_empty() => Ok(()),
-            _ => Err(TextReason::Trailing),
+            Certificate::Banks(refutation) => read_banks(refutation, &mut is_kind, text),
+            other => read_line(other, text),
         };
         read.map_err(|reason| TextError { line, reason })?;
     }
     Ok(Claim { bound, certificate })
+}
+
+/// Parses a line after the kind and adds it.
+fn read_line(certificate: &mut Certificate, text: &str) -> Result<(), TextReason> {
+    match certificate {
+        Certificate::Search(refutation) => read_words(refutation, text),
+        Certificate::Distances(nodes) => read_distances(nodes, text),
+        _ if text.trim().is_empty() => Ok(()),
+        _ => Err(TextReason::Trailing),
+    }
+}
+
+/// Parses a line of a tree over banks and adds it.
+fn read_banks(
+    refutation: &mut BankRefutation,
+    is_kind: &mut bool,
+    line: &str,
+) -> Result<(), TextReason> {
+    let mut words = line.split_whitespace();
+    match words.next() {
+        None => {}
+        Some(".") => {
+            let lemma = refutation.lemmas.last_mut().ok_or(TextReason::NoLemma)?;
+            let text = line.trim_start().strip_prefix('.').unwrap_or(line);
+            if !std::mem::replace(is_kind, false) {
+                return read_line(&mut lemma.certificate, text);
+            }
+            let certificate = read_kind(text)?;
+            if is_about_banks(&certificate) {
+                return Err(TextReason::Kind);
+            }
+            *lemma.certificate = certificate;
+        }
+        Some("lemma") => {
+            let placements = words.map(|word| {
+                let numbers: Option<Vec<u32>> = word.split(':').map(digits).collect();
+                match numbers.as_deref() {
+                    Some(&[position, first, count]) => Ok((position, first, count)),
+                    _ => Err(TextReason::Placement(word.to_owned())),
+                }
+            });
+            refutation.lemmas.push(BankLemma {
+                placements: placements.collect::<Result<_, _>>()?,
+                ..BankLemma::default()
+            });
+            *is_kind = true;
+        }
+        Some("nodes") => {
+            for word in words {
+                let branch = word
+                    .strip_prefix('b')
+                    .and_then(digits)
+                    .map(BankNode::Branch);
+                let lemma = word.strip_prefix('m').and_then(digits).map(BankNode::Lemma);
+                let node = branch.or(lemma);
+                let node = node.ok_or_else(|| TextReason::BankNode(word.to_owned()))?;
+                refutation.nodes.push(node);
+            }
+        }
+        Some(_) => return Err(TextReason::Line),
+    }
+    Ok(())
 }
 
 fn read_kind(line: &str) -> Result<Certificate, TextReason> {
@@ -237,6 +365,16 @@ fn read_kind(line: &str) -> Result<Certificate, TextReason> {
                 .map(|id| read_number(id))
                 .collect::<Result<_, _>>()?,
         }),
+        ["apart", ref ids @ ..] => Ok(Certificate::Apart {
+            buffers: ids
+                .iter()
+                .map(|id| read_number(id))
+                .collect::<Result<_, _>>()?,
+        }),
+        ["banks", limit] => Ok(Certificate::Banks(BankRefutation {
+            limit: read_number(limit)?,
+            ..BankRefutation::default()
+        })),
         ["end", buffer] => Ok(Certificate::End {
             buffer: read_number(buffer)?,
         }),
@@ -392,9 +530,33 @@ mod tests {
             },
             Certificate::End { buffer: 0 },
             Certificate::Search(Refutation::default()),
-            Certificate::Search(refutation),
             Certificate::Distances(Vec::new()),
-            Certificate::Distances(distances.collect()),
+            Certificate::Distances(distances.clone().collect()),
+            Certificate::Apart {
+                buffers: vec![8, u64::MAX],
+            },
+            Certificate::Banks(BankRefutation::default()),
+            Certificate::Banks(BankRefutation {
+                limit: u64::MAX,
+                lemmas: vec![
+                    BankLemma {
+                        placements: vec![(7, 0, 1), (u32::MAX, 3, u32::MAX)],
+                        certificate: Box::new(Certificate::Search(refutation.clone())),
+                    },
+                    BankLemma::default(),
+                    BankLemma {
+                        placements: vec![(1, 2, 3)],
+                        certificate: Box::new(Certificate::Distances(distances.collect())),
+                    },
+                ],
+                nodes: (0..50)
+                    .map(|number| match number % 2 {
+                        0 => BankNode::Branch(number),
+                        _ => BankNode::Lemma(u32::MAX - number),
+                    })
+                    .collect(),
+            }),
+            Certificate::Search(refutation),
         ] {
             let text = to_text(99, &certificate);
             let read = from_text(&text).expect("a certificate");
@@ -492,6 +654,32 @@ mod tests {
             assert_eq!(with(&format!("distances\nnodes l {word}")), (3, reason));
         }
         assert_eq!(with("distances\ntimes 1"), (3, TextReason::Line));
+        assert_eq!(with("banks 8"), (2, TextReason::Kind));
+    }
+
+    #[test]
+    fn a_malformed_proof_about_banks_is_an_error_with_its_line() {
+        let with = |rest: &str| error(&format!("{BANKS_HEADER}\nbound 0\n{rest}"));
+        assert_eq!(with("load 1"), (3, TextReason::Kind));
+        assert_eq!(with("banks"), (3, TextReason::Kind));
+        assert_eq!(with("banks 8\n. load 1"), (4, TextReason::NoLemma));
+        assert_eq!(with("banks 8\nby l0"), (4, TextReason::Line));
+        assert_eq!(
+            with("banks 8\nlemma 1:2:3\n. apart 1"),
+            (5, TextReason::Kind)
+        );
+        let trailing = with("banks 8\nlemma 1:2:3\n. load 1\n. load 2");
+        assert_eq!(trailing, (6, TextReason::Trailing));
+        let line = with("banks 8\nlemma 1:2:3\n. search\n. nodes l0\n. by");
+        assert_eq!(line, (7, TextReason::NoLemma));
+        for word in ["1", "1:2", "1:2:3:4", "1:-2:3", "a:1:1"] {
+            let reason = TextReason::Placement(word.to_owned());
+            assert_eq!(with(&format!("banks 8\nlemma {word}")), (4, reason));
+        }
+        for word in ["l0", "b", "m-1", "1"] {
+            let reason = TextReason::BankNode(word.to_owned());
+            assert_eq!(with(&format!("banks 8\nnodes b0 {word}")), (4, reason));
+        }
     }
 
     #[test]

@@ -178,6 +178,7 @@ impl Core {
             buffers: buffers.collect(),
             capacity: None,
             forbidden: problem.forbidden.clone(),
+            banks: None,
         };
         Some(Core { chosen, problem })
     }

@@ -14,12 +14,14 @@
 //! | `search` | local search over placement orders |
 //! | `windowed` | buffers that use only some of their bytes at some times |
 //! | `distances` | exact search for few of these |
+//! | `banks` | memory with banks |
 //! | `meetings` | at which offsets these have bytes in common |
 //! | `conflicts`, `place` | the conflict graph, and placement in any order, for small graphs |
 //! | `sweep`, `gaps` | placement in program order into the free gaps, for large graphs |
 //! | `orders`, `random`, `steps`, `budget` | orders of items; pseudo-random numbers; effort |
 
 mod auto;
+pub(crate) mod banks;
 mod beam;
 mod best_fit;
 mod budget;
