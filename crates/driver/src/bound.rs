@@ -1,11 +1,11 @@
 //! `memplan bound`: lower bounds on the peak.
 
-use anyhow::{Context, Result};
-use memplan_planner::{Bounds, Certificate, Effort, Options, Planner, Problem};
+use anyhow::{Context, Error, Result};
+use memplan_planner::{Bounds, Certificate, Effort, Options, PlanError, Planner, Problem};
 
 use crate::facts::{Facts, SpaceFacts};
 use crate::files;
-use crate::limits::Forbid;
+use crate::limits::{BankOption, Forbid};
 use crate::problems::{self, Input};
 use crate::progress;
 
@@ -16,6 +16,8 @@ pub struct Arguments {
     input: Input,
     #[command(flatten)]
     forbid: Forbid,
+    #[command(flatten)]
+    banks: BankOption,
     /// Search for a better bound, this hard: quick, normal, thorough, or a number of steps. Without
     /// it there are only the bounds that need no search.
     #[arg(long)]
@@ -31,6 +33,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let text = arguments.input.text()?;
     let mut table = problems::read(&arguments.input, &text)?;
     arguments.forbid.apply(&mut table)?;
+    arguments.banks.apply(&mut table, &name)?;
     let mut facts = Vec::with_capacity(table.spaces.len());
     for (number, space) in table.spaces.iter().enumerate() {
         let problem = &space.problem;
@@ -55,6 +58,27 @@ pub fn run(arguments: &Arguments) -> Result<()> {
 /// The bounds that the default planner ends with, with their proof.
 fn bounds_by_search(problem: &Problem, effort: Effort) -> Result<(Bounds, Certificate)> {
     let options = Options::default().with_effort(effort);
-    let outcome = Planner::Auto.solve_with(problem, &options)?;
-    Ok((outcome.bounds, outcome.certificate))
+    match Planner::Auto.solve_with(problem, &options) {
+        // Banks end, and may have no plan at all.
+        Err(
+            PlanError::Infeasible {
+                lower_bound,
+                certificate,
+                ..
+            }
+            | PlanError::NotPlaced {
+                lower_bound,
+                certificate,
+            },
+        ) => {
+            let bounds = Bounds {
+                lower_bound,
+                ..problem.bounds()
+            };
+            Ok((bounds, *certificate))
+        }
+        solved => solved
+            .map(|outcome| (outcome.bounds, outcome.certificate))
+            .map_err(Error::from),
+    }
 }

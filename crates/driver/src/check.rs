@@ -6,12 +6,12 @@ use anyhow::{Context, Error, Result, anyhow, bail};
 use memplan_planner::certificate::CertificateError;
 use memplan_planner::csv::{CsvError, Labels, Reason, Table};
 use memplan_planner::validate::validate;
-use memplan_planner::{Buffer, ProblemError, Solution, Window, certificate};
+use memplan_planner::{BankError, Buffer, ProblemError, Solution, Window, certificate};
 use memplan_report::units::{counted, grouped};
 
 use crate::facts::{Facts, SpaceFacts};
 use crate::files;
-use crate::limits::{Capacity, Certificates, Forbid};
+use crate::limits::{BankOption, Capacity, Certificates, Forbid};
 use crate::problems::{self, Input};
 
 /// Check a plan in a CSV: no two live buffers share a byte, all offsets are aligned, and everything
@@ -33,6 +33,8 @@ pub struct Arguments {
     capacity: Capacity,
     #[command(flatten)]
     forbid: Forbid,
+    #[command(flatten)]
+    banks: BankOption,
     #[command(flatten)]
     certificates: Certificates,
     /// The CSV that was solved: the same buffers in the same order, and the offsets that were fixed.
@@ -62,6 +64,7 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
     }
     arguments.capacity.apply(&mut table)?;
     arguments.forbid.apply(&mut table)?;
+    arguments.banks.apply(&mut table, &name)?;
     let files = arguments.certificates.files(&table)?;
     let unsolved = match plan {
         Some(_) => None,
@@ -111,11 +114,11 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
                     false => error.into(),
                 })
                 .with_context(|| files::name(path))?;
-            proofs += &format!(
-                "checked {}: every plan takes {} bytes or more\n",
-                files::name(path),
-                grouped(proven)
-            );
+            let shown = match proven {
+                u64::MAX => "no plan keeps the rules of the banks".to_owned(),
+                _ => format!("every plan takes {} bytes or more", grouped(proven)),
+            };
+            proofs += &format!("checked {}: {shown}\n", files::name(path));
             if proven >= bounds.lower_bound {
                 (bounds.lower_bound, certificate) = (proven, claim.certificate);
             }
@@ -138,7 +141,7 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
         facts.to_text()
     ))?;
     let asked = table.spaces.iter();
-    let asked = asked.filter(|space| space.problem.capacity.is_some());
+    let asked = asked.filter(|space| space.problem.limit().is_some());
     if unsolved.is_some() && facts.fits() && asked.count() > 0 {
         bail!("{name}: there is no plan, and the certificate does not prove that none fits");
     }
@@ -259,7 +262,8 @@ fn is_plan_error(error: &CsvError) -> bool {
         Reason::Problem {
             error: ProblemError::FixedAlignment { .. }
                 | ProblemError::FixedOverlap { .. }
-                | ProblemError::FixedForbidden { .. },
+                | ProblemError::FixedForbidden { .. }
+                | ProblemError::Banks(BankError::Fixed { .. } | BankError::FixedTogether(_)),
             ..
         }
     )

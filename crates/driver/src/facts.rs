@@ -4,7 +4,9 @@ use std::collections::HashSet;
 use std::fmt;
 
 use memplan_planner::csv::{Labels, Space};
-use memplan_planner::{Bounds, Buffer, Certificate, Outcome, PlanError, Reuse, Solution};
+use memplan_planner::{
+    BankLayout, BankNode, Bounds, Buffer, Certificate, Outcome, PlanError, Reuse, Solution,
+};
 use memplan_report::columns::{Align, aligned, clipped};
 use memplan_report::spaces::{COLUMNS, OF_PROBLEM};
 use memplan_report::units::{counted, grouped, short};
@@ -43,8 +45,13 @@ pub struct SpaceFacts<'a> {
     buffers: usize,
     naive_bytes: u64,
     load_bytes: u64,
+    /// `null` if there is no plan at all.
+    #[serde(serialize_with = "finite")]
     lower_bound_bytes: u64,
     certificate: Proof,
+    /// The end of the banks.
+    #[serde(skip)]
+    banks_end: Option<u64>,
     #[serde(flatten)]
     plan: Option<PlanFacts<'a>>,
 }
@@ -59,6 +66,16 @@ struct PlanFacts<'a> {
     /// Mean reuse distance in the CSV's unit of time.
     reuse_distance: Option<f64>,
     offsets: Offsets<'a>,
+    /// The banks that each buffer touches, by id, if there are banks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    banks: Option<BanksOfBuffers<'a>>,
+}
+
+/// A bound, which is no number if it is `u64::MAX`.
+fn finite<S: Serializer>(bound: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    Some(*bound)
+        .filter(|bound| *bound < u64::MAX)
+        .serialize(serializer)
 }
 
 /// The proof of the lower bound.
@@ -87,6 +104,18 @@ enum Proof {
         nodes: usize,
     },
     Distances {
+        nodes: usize,
+    },
+    /// More buffers that are apart than banks.
+    Apart {
+        buffers: Vec<Id>,
+    },
+    /// Buffers that one bank has to hold.
+    Bank {
+        bank: u32,
+        buffers: Vec<Id>,
+    },
+    Banks {
         nodes: usize,
     },
 }
@@ -131,6 +160,61 @@ impl Serialize for Offsets<'_> {
             .iter()
             .map(|buffer| self.labels.buffer(buffer.id));
         serializer.collect_map(ids.zip(&self.offsets))
+    }
+}
+
+/// The banks that buffers touch, by id.
+struct BanksOfBuffers<'a> {
+    labels: &'a Labels,
+    layout: &'a BankLayout,
+    /// Each buffer with its banks.
+    buffers: Vec<(&'a Buffer, Vec<u32>)>,
+}
+
+impl<'a> BanksOfBuffers<'a> {
+    fn new(space: &'a Space, solution: &Solution) -> Option<Self> {
+        let layout = &space.problem.banks.as_ref()?.layout;
+        let placed = space.problem.buffers.iter().zip(&solution.offsets);
+        let touched = placed.map(|(buffer, &offset)| {
+            let is_used = !buffer.live.is_empty() || !buffer.windows.is_empty();
+            let banks = layout.touched(buffer, offset).filter(|_| is_used);
+            (buffer, banks.unwrap_or_default())
+        });
+        Some(BanksOfBuffers {
+            labels: &space.labels,
+            layout,
+            buffers: touched.collect(),
+        })
+    }
+
+    /// A table with a row for each bank that buffers touch.
+    fn to_text(&self) -> String {
+        let mut rows = vec![["bank", "buffers", "which"].map(str::to_owned).to_vec()];
+        for bank in 0..self.layout.count() {
+            let inside = self
+                .buffers
+                .iter()
+                .filter(|(_, banks)| banks.contains(&bank));
+            let ids: Vec<_> = inside
+                .map(|(buffer, _)| self.labels.buffer(buffer.id))
+                .collect();
+            if !ids.is_empty() {
+                rows.push(vec![
+                    bank.to_string(),
+                    grouped(ids.len() as u64),
+                    clipped(&ids.join(" ")),
+                ]);
+            }
+        }
+        aligned(&rows, &[Align::Right, Align::Right, Align::Left], &[1])
+    }
+}
+
+impl Serialize for BanksOfBuffers<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let buffers = self.buffers.iter();
+        serializer
+            .collect_map(buffers.map(|(buffer, banks)| (self.labels.buffer(buffer.id), banks)))
     }
 }
 
@@ -195,6 +279,15 @@ impl<'a> Facts<'a> {
             };
             out.push_str(&format!("{name}{}\n", space.sentence()));
         }
+        for space in &self.spaces {
+            if let Some(banks) = space.plan.as_ref().and_then(|plan| plan.banks.as_ref()) {
+                out.push_str(&match named {
+                    true => format!("\nbanks of {}\n\n", escaped_name(space.space)),
+                    false => "\n".to_owned(),
+                });
+                out.push_str(&banks.to_text());
+            }
+        }
         out
     }
 
@@ -255,14 +348,19 @@ impl<'a> SpaceFacts<'a> {
             load_bytes: bounds.load,
             lower_bound_bytes: bounds.lower_bound,
             certificate: Proof::of(certificate, space, bounds.lower_bound),
+            banks_end: space
+                .problem
+                .banks
+                .as_ref()
+                .and_then(|banks| banks.layout.end()),
             plan: None,
         }
     }
 
     /// The bounds of a space without a plan, and whether they prove that nothing fits.
     pub fn of_proof(space: &'a Space, bounds: Bounds, certificate: &Certificate) -> Self {
-        let capacity = space.problem.capacity;
-        let impossible = capacity.is_some_and(|most| bounds.lower_bound > most);
+        let limit = space.problem.limit();
+        let impossible = bounds.lower_bound > limit.unwrap_or(u64::MAX - 1);
         SpaceFacts {
             answer: impossible.then_some(Answer::DoesNotFit),
             ..Self::of_bounds(space, bounds, certificate)
@@ -285,6 +383,19 @@ impl<'a> SpaceFacts<'a> {
                 };
                 return Some(SpaceFacts {
                     answer: Some(Answer::DoesNotFit),
+                    ..Self::of_bounds(space, bounds, certificate)
+                });
+            }
+            Err(PlanError::NotPlaced {
+                lower_bound,
+                certificate,
+            }) => {
+                let bounds = Bounds {
+                    lower_bound: *lower_bound,
+                    ..space.problem.bounds()
+                };
+                return Some(SpaceFacts {
+                    answer: Some(Answer::Unknown),
                     ..Self::of_bounds(space, bounds, certificate)
                 });
             }
@@ -333,7 +444,10 @@ impl<'a> SpaceFacts<'a> {
             grouped(self.buffers as u64),
             grouped(self.naive_bytes),
             grouped(self.load_bytes),
-            grouped(self.lower_bound_bytes),
+            match self.lower_bound_bytes {
+                u64::MAX => "-".to_owned(),
+                bound => grouped(bound),
+            },
             self.certificate.description(),
             of_plan(&|plan| grouped(plan.peak_bytes)),
             of_plan(&|plan| ratio(plan.peak_bytes, self.lower_bound_bytes)),
@@ -350,6 +464,26 @@ impl<'a> SpaceFacts<'a> {
     fn sentence(&self) -> String {
         let bound = self.lower_bound_bytes;
         match (&self.plan, self.answer, self.capacity) {
+            (None, ..) if bound == u64::MAX => format!(
+                "does not fit: no plan keeps the rules of the banks ({})",
+                self.certificate.description()
+            ),
+            (None, Some(Answer::Unknown), _) => format!(
+                "unknown: no plan was found that keeps the rules of the banks; every plan takes {} bytes or more",
+                grouped(bound)
+            ),
+            (None, Some(Answer::DoesNotFit), _)
+                if self
+                    .banks_end
+                    .is_some_and(|end| self.capacity.is_none_or(|most| end < most)) =>
+            {
+                format!(
+                    "does not fit: every plan takes {} bytes or more ({}), and the banks end at {}",
+                    grouped(bound),
+                    self.certificate.description(),
+                    grouped(self.banks_end.unwrap_or(0))
+                )
+            }
             (None, Some(Answer::DoesNotFit), Some(capacity)) => format!(
                 "does not fit: every plan takes {} bytes or more ({}), and the capacity is {}",
                 grouped(bound),
@@ -417,6 +551,7 @@ impl<'a> PlanFacts<'a> {
                 buffers: &space.problem.buffers,
                 offsets: solution.offsets.clone(),
             },
+            banks: BanksOfBuffers::new(space, solution),
         }
     }
 }
@@ -452,6 +587,26 @@ impl Proof {
                 nodes: refutation.node_count(),
             },
             Certificate::Distances(ref nodes) => Proof::Distances { nodes: nodes.len() },
+            Certificate::Apart { ref buffers } => Proof::Apart {
+                buffers: buffers.iter().map(|&id| Id::of(id, labels)).collect(),
+            },
+            Certificate::Banks(ref refutation) => {
+                let id = |&(at, ..): &(u32, u32, u32)| {
+                    let buffer = problem.buffers.get(at as usize);
+                    buffer.map(|buffer| Id::of(buffer.id, labels))
+                };
+                match (&refutation.nodes[..], &refutation.lemmas[..]) {
+                    ([BankNode::Lemma(0)], [lemma])
+                        if lemma.placements.iter().all(|it| it.2 == 1) =>
+                    {
+                        Proof::Bank {
+                            bank: lemma.placements.first().map_or(0, |it| it.1),
+                            buffers: lemma.placements.iter().filter_map(id).collect(),
+                        }
+                    }
+                    (nodes, _) => Proof::Banks { nodes: nodes.len() },
+                }
+            }
         }
     }
 
@@ -472,11 +627,20 @@ impl Proof {
             }
             Proof::End { buffer } => format!("end of buffer {buffer}"),
             Proof::Search { nodes } => format!("search of {}", counted(*nodes, "node")),
+            Proof::Apart { buffers } => format!("apart: {}", ids(buffers)),
+            Proof::Bank { bank, buffers } => format!("bank {bank}: {}", ids(buffers)),
+            Proof::Banks { nodes } => format!("search of banks, {}", counted(*nodes, "node")),
             Proof::Distances { nodes } => {
                 format!("search of distances, {}", counted(*nodes, "node"))
             }
         }
     }
+}
+
+/// Ids for a message.
+fn ids(ids: &[Id]) -> String {
+    let ids: Vec<String> = ids.iter().map(Id::to_string).collect();
+    clipped(&ids.join(", "))
 }
 
 fn ratio(peak: u64, bound: u64) -> String {

@@ -1,11 +1,12 @@
-//! The options for the memory spaces of a CSV: capacities, forbidden addresses, certificates.
+//! The options for the memory spaces of a CSV: capacities, forbidden addresses, banks, certificates.
 
 use std::path::Path;
 
 use anyhow::{Error, Result, anyhow, bail};
 use memplan_bytes as bytes;
+use memplan_planner::banks::MAX_BANKS;
 use memplan_planner::csv::{Space, Table};
-use memplan_planner::{Forbidden, ProblemError};
+use memplan_planner::{Bank, BankLayout, Forbidden, ProblemError};
 
 use crate::facts::escaped_name;
 
@@ -26,6 +27,18 @@ pub struct Forbid {
     forbid: Vec<Scoped<Forbidden>>,
 }
 
+/// The banks of the memory spaces.
+#[derive(clap::Args)]
+pub struct BankOption {
+    /// The banks of each memory space, or of the one named. 4 is four equal banks of the capacity; 16KiB,16KiB,32KiB has the
+    /// size of each; 0-16KiB,32KiB-48KiB has their addresses, TO not among them; 32x4 is 32 interleaved banks of 4 bytes,
+    /// so that address 132 is in bank 1. A buffer is in one bank, or in those of its column bank: numbers, any where it
+    /// may cross from bank to bank, or both; in interleaved banks it may be anywhere, or starts in those of its column. The
+    /// column apart has ids and @GROUPS of buffers that are in no common bank while both are live.
+    #[arg(long, value_name = "[SPACE:]BANKS", value_parser = parse_banks)]
+    banks: Vec<Scoped<BankText>>,
+}
+
 /// The files with certificates.
 #[derive(clap::Args)]
 pub struct Certificates {
@@ -34,6 +47,14 @@ pub struct Certificates {
     /// its name.
     #[arg(long, value_name = "[SPACE=]FILE")]
     certificate: Vec<String>,
+}
+
+/// Banks as the option has them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum BankText {
+    /// So many equal banks of the capacity.
+    Count(u32),
+    Layout(BankLayout),
 }
 
 /// A value for one memory space, or for all.
@@ -84,6 +105,49 @@ impl Forbid {
         }
         Ok(())
     }
+}
+
+impl BankOption {
+    /// Gives the problems banks, after their capacities. `name` is the file with the buffers.
+    pub fn apply(&self, table: &mut Table<'_>, name: &str) -> Result<()> {
+        for scoped in &self.banks {
+            for space in scoped.spaces(table, "--banks")? {
+                if space.problem.banks.is_some() {
+                    bail!("--banks is given twice for one memory space");
+                }
+                space.set_banks(match &scoped.value {
+                    BankText::Layout(layout) => layout.clone(),
+                    BankText::Count(count) => equal(*count, space.problem.capacity)?,
+                });
+            }
+        }
+        for space in &table.spaces {
+            if let Err(ProblemError::Banks(error)) = space.problem.check()
+                && error.is_of_layout()
+            {
+                bail!("--banks: {}", ProblemError::Banks(error));
+            }
+        }
+        let lacks = |space: &Space| !space.rules.is_empty() && space.problem.banks.is_none();
+        if let Some(line) = table.bank_rule().filter(|_| table.spaces.iter().any(lacks)) {
+            bail!(
+                "{name}: line {line} has a rule for banks, and there are none: name them with --banks"
+            );
+        }
+        Ok(())
+    }
+}
+
+/// Equal banks of the capacity.
+fn equal(count: u32, capacity: Option<u64>) -> Result<BankLayout> {
+    let Some(capacity) = capacity else {
+        bail!(
+            "--banks={count} divides the capacity, and there is none: write the size of each bank, as 4KiB,4KiB"
+        );
+    };
+    BankLayout::equal(count, capacity).ok_or_else(|| {
+        anyhow!("--banks={count}: the capacity of {capacity} bytes is no multiple of {count}")
+    })
 }
 
 impl Certificates {
@@ -164,6 +228,43 @@ fn parse_forbidden(text: &str) -> Result<Scoped<Forbidden>, String> {
     })
 }
 
+fn parse_banks(text: &str) -> Result<Scoped<BankText>, String> {
+    scoped(text, |text| {
+        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());
+        let count = |text: &str| {
+            let count = text.parse().ok();
+            let count = count.filter(|count| (1..=MAX_BANKS).contains(count));
+            count.ok_or_else(|| format!("'{text}' is not a number of banks from 1 to {MAX_BANKS}"))
+        };
+        if is_number(text) {
+            return count(text).map(BankText::Count);
+        }
+        // 0x10 is a size.
+        if let Some((number, width)) = text.split_once('x')
+            && is_number(number)
+            && number != "0"
+        {
+            let (count, width) = (count(number)?, bytes::parse(width)?);
+            return Ok(BankText::Layout(BankLayout::Interleaved { count, width }));
+        }
+        let parts: Vec<&str> = text.split(',').collect();
+        let layout = match parts.iter().any(|part| part.contains('-')) {
+            true => {
+                let ranges = parts.iter().map(|part| bytes::parse_range(part));
+                let banks = ranges.map(|range| range.map(|(start, end)| Bank { start, end }));
+                BankLayout::Contiguous(banks.collect::<Result<_, _>>()?)
+            }
+            false => {
+                let sizes: Result<Vec<u64>, _> =
+                    parts.iter().map(|part| bytes::parse(part)).collect();
+                BankLayout::of_sizes(&sizes?)
+                    .ok_or_else(|| format!("the banks '{text}' are more than 2^64 - 1 bytes"))?
+            }
+        };
+        Ok(BankText::Layout(layout))
+    })
+}
+
 /// Parses an optional `SPACE:` or `SPACE=` before a value. The value must not contain these signs.
 fn scoped<T>(
     text: &str,
@@ -177,6 +278,30 @@ fn scoped<T>(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn banks_are_a_number_sizes_ranges_or_interleaved() {
+        let parsed = |text: &str| parse_banks(text).map(|scoped| scoped.value);
+        assert_eq!(parsed("4"), Ok(BankText::Count(4)));
+        let contiguous = |banks: &[(u64, u64)]| {
+            let banks = banks.iter().map(|&(start, end)| Bank { start, end });
+            Ok(BankText::Layout(BankLayout::Contiguous(banks.collect())))
+        };
+        assert_eq!(
+            parsed("l2:1KiB,512"),
+            contiguous(&[(0, 1024), (1024, 1536)])
+        );
+        assert_eq!(parsed("0x10"), contiguous(&[(0, 16)]));
+        assert_eq!(parsed("0-8,0x10-24"), contiguous(&[(0, 8), (16, 24)]));
+        let (count, width) = (32, 4);
+        let interleaved = BankLayout::Interleaved { count, width };
+        assert_eq!(parsed("32x4"), Ok(BankText::Layout(interleaved)));
+        for wrong in [
+            "", "0", "1025", "4xy", "2000x4", "1KiB,", "0-8,16", "8-8", "x4", "16EiB,1",
+        ] {
+            assert!(parsed(wrong).is_err(), "{wrong}");
+        }
+    }
 
     #[test]
     fn a_space_may_be_named() {

@@ -18,7 +18,7 @@ use memplan_report::units::{counted, grouped};
 use crate::InternalError;
 use crate::facts::{Facts, SpaceFacts};
 use crate::files::{self, Outputs};
-use crate::limits::{Capacity, Certificates, Forbid};
+use crate::limits::{BankOption, Capacity, Certificates, Forbid};
 use crate::missing_threads;
 use crate::problems::{self, Input};
 use crate::progress;
@@ -31,8 +31,8 @@ use crate::signals::{Interrupted, Signals};
 /// number, ignored) and space; each memory space is planned for itself. A buffer is live from
 /// lower up to upper, upper not among them; a column end in place of upper is the last point at
 /// which it is live. Gaps in between are FROM-TO, parted by blanks, and end as the buffer does; in
-/// a gap FROM-TO@LOW:HIGH only these bytes of the buffer stay in use. Ids may be names, and times
-/// negative. Other columns are kept, and a warning names them. The plan is validated before it is
+/// a gap FROM-TO@LOW:HIGH only these bytes of the buffer stay in use. The columns bank and apart are for --banks. Ids may be
+/// names, and times negative. Other columns are kept, and a warning names them. The plan is validated before it is
 /// written.
 ///
 /// Exits with 0 if the buffers fit, 1 if not or if that stays unknown, 2 if the input makes no
@@ -53,6 +53,8 @@ pub struct Arguments {
     capacity: Capacity,
     #[command(flatten)]
     forbid: Forbid,
+    #[command(flatten)]
+    banks: BankOption,
     /// How hard to look: quick, normal, thorough, or a number of steps of a few ns [default: normal, or all the time
     /// that --time-limit gives].
     #[arg(long)]
@@ -81,6 +83,7 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
     let mut table = problems::read(&arguments.input, &text)?;
     arguments.capacity.apply(&mut table)?;
     arguments.forbid.apply(&mut table)?;
+    arguments.banks.apply(&mut table, &name)?;
     let certificates = arguments.certificates.files(&table)?;
     let certificate_paths = certificates.iter().map(|(_, path)| *path);
     let output = arguments.output.as_deref();
@@ -182,7 +185,7 @@ fn status(watches: &[Watch]) -> String {
 }
 
 /// Adds the CSV with the offsets of the best plans, after reading the text back and validating
-/// it. Adds nothing if a space provably has no plan.
+/// it. Adds nothing if a space has no plan.
 fn add_csv(
     outputs: &mut Outputs,
     path: &Path,
@@ -203,6 +206,7 @@ fn add_csv(
     for (space, before) in again.spaces.iter_mut().zip(&table.spaces) {
         let problem = &mut space.problem;
         problem.forbidden.clone_from(&before.problem.forbidden);
+        problem.banks.clone_from(&before.problem.banks);
         validate(problem, &files::solution(problem)).with_context(wrong)?;
     }
     outputs.add(path, text.as_bytes())
@@ -220,6 +224,10 @@ fn add_certificate(
             lower_bound,
             certificate,
             ..
+        })
+        | Err(PlanError::NotPlaced {
+            lower_bound,
+            certificate,
         }) => (*lower_bound, &**certificate),
         other => match plan(other) {
             Some(outcome) => (outcome.bounds.lower_bound, &outcome.certificate),

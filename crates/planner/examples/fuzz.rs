@@ -11,7 +11,7 @@
 //! optimization or with `CARGO_PROFILE_RELEASE_DEBUG_ASSERTIONS=true`.
 
 use memplan_planner::{Certificate, Node, Problem, Refutation, certificate, csv};
-use memplan_problems::{answers, case::TestCase, csv_text, numbers::Numbers, proof};
+use memplan_problems::{answers, banks, case::TestCase, csv_text, numbers::Numbers, proof};
 use std::error::Error;
 use std::panic;
 use std::time::{Duration, Instant};
@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 type Check = (&'static str, u64, fn(&[u8]));
 
 /// All checks of an input.
-const CHECKS: [Check; 17] = [
+const CHECKS: [Check; 20] = [
     ("planners", 280, |data| {
         answers::check_planners(&TestCase::from_bytes(data));
     }),
@@ -59,6 +59,15 @@ const CHECKS: [Check; 17] = [
     }),
     ("integer program", 63, |data| {
         proof::check_against_milp(&TestCase::from_bytes(data));
+    }),
+    ("banks", 210, |data| {
+        banks::check_planners(&TestCase::from_bytes(data), seed(data));
+    }),
+    ("few buffers in banks", 84, |data| {
+        banks::check_solved(&TestCase::from_bytes(data), 12, seed(data));
+    }),
+    ("corrupted proofs of banks", 70, |data| {
+        banks::check_corrupted(&TestCase::from_bytes(data), seed(data), &edits(data));
     }),
     ("reuse", 112, |data| {
         answers::check_reuse(&TestCase::from_bytes(data));

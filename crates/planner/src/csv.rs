@@ -14,8 +14,11 @@
 //! | `offset` | optional; the fixed offset in bytes; nothing or -1 where there is none |
 //! | `hint` | optional; a number, nothing or -1; ignored |
 //! | `space` | optional; the memory space, any text; buffers of different spaces share nothing |
+//! | `bank` | optional; the banks in which the buffer may be, as `0` or `0 2`; with `any`, it may cross from bank to bank |
+//! | `apart` | optional; ids of buffers that are in no bank of this one, or names of groups, as `3 4 @g`, none of which have a blank |
 //!
 //! A gap `4-6@16:32` keeps the bytes from 16 to 32 of the buffer in use from 4 to 6 ([`Window`](crate::Window)).
+//! The columns `bank` and `apart` become rules of [`Space`]; [`banks`](crate::banks) says what they mean.
 //! Times are whole numbers, which may be negative. Columns of other names are kept and not read.
 //!
 //! Fields have no quotes. Blanks around a field are dropped, and empty lines are skipped. Lines end

@@ -7,6 +7,7 @@
 //! | [`by_name`] | a generated problem or a file, by its name on a command line |
 //! | [`case`] | random problems |
 //! | [`answers`], [`csv_text`] | properties of results, and of problems as CSV |
+//! | [`banks`] | problems with banks, and properties of their results |
 //! | [`oracle`], [`milp`] | reference results for small problems, by exhaustive search and by another solver |
 //! | [`proof`] | properties of certificates |
 //! | [`random`], [`numbers`] | pseudo-random numbers |
@@ -14,6 +15,7 @@
 #![forbid(unsafe_code)]
 
 pub mod answers;
+pub mod banks;
 pub mod by_name;
 pub mod case;
 pub mod csv_text;

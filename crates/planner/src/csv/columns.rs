@@ -14,12 +14,14 @@ pub enum Column {
     Offset,
     Hint,
     Space,
+    Bank,
+    Apart,
     /// A column of an unknown name, which is kept and not read.
     Unknown,
 }
 
 /// The names of columns.
-const NAMES: [(&str, Column); 13] = [
+const NAMES: [(&str, Column); 15] = [
     ("id", Column::Id),
     ("buffer", Column::Id),
     ("buffer_id", Column::Id),
@@ -33,6 +35,8 @@ const NAMES: [(&str, Column); 13] = [
     ("gaps", Column::Gaps),
     ("offset", Column::Offset),
     ("hint", Column::Hint),
+    ("bank", Column::Bank),
+    ("apart", Column::Apart),
 ];
 
 /// The name of the column of memory spaces.

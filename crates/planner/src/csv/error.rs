@@ -24,7 +24,7 @@ pub enum Reason {
     Empty,
     /// The header names an unknown column, and lacks a required one.
     #[error(
-        "unknown column '{0}'; there are id, lower, upper, size, alignment, gaps, offset, hint, space"
+        "unknown column '{0}'; there are id, lower, upper, size, alignment, gaps, offset, hint, space, bank, apart"
     )]
     UnknownColumn(String),
     /// A buffer has no id.
@@ -84,6 +84,14 @@ pub enum Reason {
     /// A gap has neither the form `4-6` nor `4-6@0:8`.
     #[error("'{0}' is not a gap: write FROM-TO, or FROM-TO@LOW:HIGH where bytes stay in use")]
     Gap(String),
+    /// A field is no rule for the banks of a buffer.
+    #[error(
+        "'{0}' is not a bank: write numbers of banks, and any where the buffer may cross from bank to bank"
+    )]
+    Bank(String),
+    /// A buffer is to be apart from one that there is not.
+    #[error("'{0}' is no buffer of this memory space: write ids, or @NAME for a group")]
+    Apart(String),
     /// Gaps are not in order, overlap, are empty, or do not lie inside the live range.
     #[error("gap {start}-{end} is not after the gaps before it and inside the live range")]
     GapRange {

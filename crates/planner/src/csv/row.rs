@@ -3,7 +3,7 @@
 use super::columns::{Column, Columns};
 use super::error::{FieldError, Reason, excerpt};
 use crate::problem::check_buffer;
-use crate::{Buffer, LiveRange, ProblemError, Window};
+use crate::{BankError, BankRule, Buffer, LiveRange, ProblemError, Window};
 
 /// A line that describes a buffer.
 pub struct Parsed<'a> {
@@ -13,6 +13,10 @@ pub struct Parsed<'a> {
     pub id: &'a str,
     /// The name of its memory space.
     pub space: &'a str,
+    /// The rule for its banks, with 0 as its id.
+    pub bank: Option<BankRule>,
+    /// From which buffers it is apart.
+    pub apart: &'a str,
 }
 
 /// Parses a line. Times count from `origin`, the first one of the text or 0.
@@ -21,6 +25,7 @@ pub fn read<'a>(columns: &Columns, origin: i64, line: &'a str) -> Result<Parsed<
     let (mut id, mut space) = ("", "");
     let (mut start, mut end, mut end_column) = (0, 0, 0);
     let mut gaps = (0, "");
+    let (mut bank, mut apart) = (None, "");
     for (number, column, field) in fields(columns, line)? {
         match column {
             Column::Id if field.contains('"') => {
@@ -43,6 +48,11 @@ pub fn read<'a>(columns: &Columns, origin: i64, line: &'a str) -> Result<Parsed<
                 return Err((number, Reason::Quoted(excerpt(field))));
             }
             Column::Space => space = field,
+            Column::Bank => bank = read_bank(number, field)?,
+            Column::Apart if field.contains('"') => {
+                return Err((number, Reason::Quoted(excerpt(field))));
+            }
+            Column::Apart => apart = field,
             Column::Unknown => {}
         }
     }
@@ -55,7 +65,30 @@ pub fn read<'a>(columns: &Columns, origin: i64, line: &'a str) -> Result<Parsed<
         let text = error.in_words(&|_| id.into());
         (column_of(columns, &error), Reason::Problem { error, text })
     })?;
-    Ok(Parsed { buffer, id, space })
+    Ok(Parsed {
+        buffer,
+        id,
+        space,
+        bank,
+        apart,
+    })
+}
+
+/// Parses `2`, `0 1`, `any` or `any 0 1`; `None` if the field is empty.
+fn read_bank(number: usize, field: &str) -> Result<Option<BankRule>, FieldError> {
+    let mut rule = BankRule {
+        id: 0,
+        banks: Vec::new(),
+        crosses: false,
+    };
+    for word in field.split_ascii_whitespace() {
+        match word.parse() {
+            _ if word == "any" => rule.crosses = true,
+            Ok(bank) => rule.banks.push(bank),
+            Err(_) => return Err((number, Reason::Bank(excerpt(field)))),
+        }
+    }
+    Ok((!field.is_empty()).then_some(rule))
 }
 
 /// The least time of a line, if it is negative. Errors are left to [`read`].
@@ -99,7 +132,13 @@ pub fn column_of(columns: &Columns, error: &ProblemError) -> usize {
         ProblemError::Size { .. } => Column::Size,
         ProblemError::FixedAlignment { .. }
         | ProblemError::FixedOverlap { .. }
-        | ProblemError::FixedForbidden { .. } => Column::Offset,
+        | ProblemError::FixedForbidden { .. }
+        | ProblemError::Banks(BankError::Fixed { .. } | BankError::FixedTogether(_)) => {
+            Column::Offset
+        }
+        ProblemError::Banks(BankError::UnknownBank { .. }) => Column::Bank,
+        ProblemError::Banks(BankError::ApartTwice { .. }) => Column::Apart,
+        ProblemError::Banks(BankError::Size { .. }) => Column::Size,
         _ => Column::Id,
     };
     columns.number(column).unwrap_or(1)

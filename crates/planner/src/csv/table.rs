@@ -5,8 +5,9 @@ use super::error::{CsvError, FieldError, Reason, excerpt};
 use super::labels::Labels;
 use super::row;
 use crate::problem::needed_addresses;
-use crate::{Problem, ProblemError, Solution};
-use std::collections::HashMap;
+use crate::validate::SharedBank;
+use crate::{BankError, BankLayout, BankRule, BankRules, Banks, Problem, ProblemError, Solution};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write;
 
 /// The byte order mark that some programs put at the start of a text.
@@ -36,6 +37,18 @@ pub struct Space {
     pub problem: Problem,
     /// The ids and times of the text.
     pub labels: Labels,
+    /// The rules in the columns `bank` and `apart`. The problem has none before [`set_banks`](Self::set_banks).
+    pub rules: BankRules,
+}
+
+impl Space {
+    /// Gives the problem banks, with the rules of the text.
+    pub fn set_banks(&mut self, layout: BankLayout) {
+        self.problem.banks = Some(Banks {
+            layout,
+            rules: self.rules.clone(),
+        });
+    }
 }
 
 /// A line that describes a buffer.
@@ -45,6 +58,8 @@ struct Row {
     start: usize,
     /// The index of the memory space.
     space: u32,
+    /// Whether it has a rule for banks.
+    has_rule: bool,
 }
 
 impl<'a> Table<'a> {
@@ -77,6 +92,7 @@ impl<'a> Table<'a> {
         let mut known: HashMap<&str, u32> = HashMap::new();
         let mut last = ("", 0); // usually the space of the previous line
         let mut ids: Vec<&str> = Vec::new();
+        let mut rules: Vec<(Option<BankRule>, &str)> = Vec::new();
         for (number, start, line) in lines {
             let parsed =
                 row::read(&table.columns, origin, line).map_err(|fault| at(number, fault))?;
@@ -88,10 +104,19 @@ impl<'a> Table<'a> {
             let space = last.1;
             let buffers = &mut table.spaces[space as usize].problem.buffers;
             buffers.push(parsed.buffer);
-            table.rows.push(Row { start, space });
+            let has_rule = parsed.bank.is_some() || !parsed.apart.is_empty();
+            table.rows.push(Row {
+                start,
+                space,
+                has_rule,
+            });
             ids.push(parsed.id);
+            rules.push((parsed.bank, parsed.apart));
         }
         table.set_ids(&ids, origin);
+        if table.rows.iter().any(|row| row.has_rule) {
+            table.set_rules(&ids, rules)?;
+        }
         for space in 0..table.spaces.len() {
             let problem = &table.spaces[space].problem;
             if let Err(error) = problem.check() {
@@ -129,6 +154,55 @@ impl<'a> Table<'a> {
             self.spaces[space].problem.buffers[next[space]].id = number;
             next[space] += 1;
         }
+    }
+
+    /// Sets the rules for banks, from what each row has in the columns `bank` and `apart`.
+    fn set_rules(
+        &mut self,
+        ids: &[&str],
+        rules: Vec<(Option<BankRule>, &str)>,
+    ) -> Result<(), CsvError> {
+        let mut known: HashMap<(u32, &str), u64> = HashMap::with_capacity(ids.len());
+        let mut numbers: Vec<u64> = Vec::with_capacity(ids.len());
+        let mut next = vec![0; self.spaces.len()];
+        for (row, id) in self.rows.iter().zip(ids) {
+            let place = &mut next[row.space as usize];
+            let number = self.spaces[row.space as usize].problem.buffers[*place].id;
+            *place += 1;
+            known.insert((row.space, id), number);
+            numbers.push(number);
+        }
+        let mut groups: Vec<BTreeMap<&str, Vec<u64>>> = vec![BTreeMap::new(); self.spaces.len()];
+        let mut pairs: Vec<BTreeSet<[u64; 2]>> = vec![BTreeSet::new(); self.spaces.len()];
+        for ((row, number), (rule, apart)) in self.rows.iter().zip(numbers).zip(rules) {
+            let space = row.space as usize;
+            if let Some(rule) = rule {
+                let placements = &mut self.spaces[space].rules.placements;
+                placements.push(BankRule { id: number, ..rule });
+            }
+            for word in apart.split_ascii_whitespace() {
+                if word.len() > 1 && word.starts_with('@') {
+                    groups[space].entry(word).or_default().push(number);
+                } else if let Some(&other) = known.get(&(row.space, word)) {
+                    pairs[space].insert([number.min(other), number.max(other)]);
+                } else {
+                    let column = self.columns.number(Column::Apart).unwrap_or(1);
+                    let reason = Reason::Apart(excerpt(word));
+                    return Err(at(self.line(row), (column, reason)));
+                }
+            }
+        }
+        for ((space, groups), pairs) in self.spaces.iter_mut().zip(groups).zip(pairs) {
+            let pairs = pairs.into_iter().map(|pair| pair.to_vec());
+            space.rules.apart = groups.into_values().chain(pairs).collect();
+        }
+        Ok(())
+    }
+
+    /// The first line with a rule for banks.
+    pub fn bank_rule(&self) -> Option<usize> {
+        let row = self.rows.iter().find(|row| row.has_rule)?;
+        Some(self.line(row))
     }
 
     /// The columns of unknown names, which are kept and not read: number, counted from 1, name, and the known name
@@ -207,6 +281,7 @@ impl<'a> Table<'a> {
             name: name.to_owned(),
             problem: Problem::default(),
             labels: Labels::default(),
+            rules: BankRules::default(),
         });
         self.spaces.len() as u32 - 1
     }
@@ -224,7 +299,16 @@ impl<'a> Table<'a> {
                 twice.nth(1).map(|(place, _)| place)
             }
             ProblemError::FixedOverlap { first, second } => last(&|id| id == first || id == second),
-            ProblemError::FixedForbidden { id, .. } => last(&|other| other == id),
+            ProblemError::FixedForbidden { id, .. }
+            | ProblemError::Banks(
+                BankError::UnknownBank { id, .. }
+                | BankError::ApartTwice { id }
+                | BankError::Size { id, .. }
+                | BankError::Fixed { id, .. },
+            ) => last(&|other| other == id),
+            ProblemError::Banks(BankError::FixedTogether(SharedBank { first, second, .. })) => {
+                last(&|id| id == first || id == second)
+            }
             // Report the buffer that needs most, whether one number or the sum is too large.
             ProblemError::TooLarge => {
                 (0..buffers.len()).max_by_key(|&at| needed_addresses(&buffers[at]))
@@ -375,6 +459,96 @@ mod tests {
         assert_eq!(
             table.with_offsets(&solutions(&table, &[&[0]])),
             "id,note,lower,upper,size,Alignement,offset\n1,a,0,2,4,x,0\n"
+        );
+    }
+
+    #[test]
+    fn rules_for_banks_are_those_of_the_space() {
+        let text = "space,id,lower,upper,size,bank,apart\n\
+            s,a,0,4,8,any 0 1,@g b\nt,b,0,4,8,2,\ns,b,0,4,8,,@g @h a\ns,c,0,4,8,,@g\n";
+        let mut table = Table::read(text).expect("readable");
+        assert_eq!(table.bank_rule(), Some(2));
+        let rule = |id, banks: &[u32], crosses| BankRule {
+            id,
+            banks: banks.to_vec(),
+            crosses,
+        };
+        let rules = [
+            BankRules {
+                placements: vec![rule(0, &[0, 1], true)],
+                apart: vec![vec![0, 1, 2], vec![1], vec![0, 1]],
+            },
+            BankRules {
+                placements: vec![rule(1, &[2], false)],
+                apart: Vec::new(),
+            },
+        ];
+        assert_eq!(
+            [&table.spaces[0].rules, &table.spaces[1].rules],
+            [&rules[0], &rules[1]]
+        );
+        table.spaces[0].set_banks(BankLayout::equal(2, 16).expect("banks"));
+        assert_eq!(table.spaces[0].problem.check(), Ok(()));
+        let plain = Table::read(TWO).expect("readable");
+        assert!(plain.bank_rule().is_none() && plain.spaces[0].rules.is_empty());
+    }
+
+    #[test]
+    fn errors_in_rules_have_a_position() {
+        let error = |bank: &str, apart: &str| {
+            let text =
+                format!("id,lower,upper,size,bank,apart\n0,0,1,1,,\n1,0,1,1,{bank},{apart}\n");
+            Table::read(&text).expect_err("an error").to_string()
+        };
+        let bank = "write numbers of banks, and any where the buffer may cross from bank to bank";
+        assert_eq!(
+            error("0 x", ""),
+            format!("line 3, column 5: '0 x' is not a bank: {bank}")
+        );
+        assert_eq!(
+            error("-1", ""),
+            format!("line 3, column 5: '-1' is not a bank: {bank}")
+        );
+        for word in ["2", "@"] {
+            assert_eq!(
+                error("", &format!("0 {word}")),
+                format!(
+                    "line 3, column 6: '{word}' is no buffer of this memory space: write ids, or @NAME for a group"
+                )
+            );
+        }
+    }
+
+    #[test]
+    fn errors_of_banks_have_the_line_of_the_buffer() {
+        let text = "id,lower,upper,size,bank,apart,offset\n4,0,1,8,1,,\n5,0,1,2,,4,3\n6,0,1,1,,,\n";
+        let located = |text: &str, sizes: &[u64]| {
+            let mut table = Table::read(text).expect("readable");
+            table.spaces[0].set_banks(BankLayout::of_sizes(sizes).expect("banks"));
+            let error = table.spaces[0].problem.check().expect_err("an error");
+            table.locate(0, error).to_string()
+        };
+        assert_eq!(
+            located(text, &[9]),
+            "line 2, column 5: buffer 4 names bank 1, and the last bank is 0"
+        );
+        assert_eq!(
+            located(text, &[9, 7]),
+            "line 2, column 4: buffer 4 has 8 bytes, and its banks have at most 7"
+        );
+        assert_eq!(
+            located(text, &[4, 8]),
+            "line 3, column 7: buffer 5 is fixed at offset 3, where it is not in its banks"
+        );
+        let fixed = text.replace("8,1,,", "1,,,2");
+        assert_eq!(
+            located(&fixed, &[5, 8]),
+            "line 3, column 7: buffers 4 and 5 must be apart, and are live at once and fixed in bank 0"
+        );
+        let twice = text.replace(",4,3", ",5,");
+        assert_eq!(
+            located(&twice, &[8, 8]),
+            "line 3, column 6: buffer 5 is in a group of buffers that are apart twice"
         );
     }
 

@@ -9,7 +9,7 @@ use std::fmt::Write;
 /// Columns without information are left out: `alignment` if all are 1, `gaps` if no buffer has
 /// holes, `offset` if there is no solution and no fixed offset. [`read`](super::read()) restores
 /// the problem, except that
-/// * the capacity and the forbidden ranges are lost,
+/// * the capacity, the forbidden ranges and the banks with their rules are lost,
 /// * live ranges that touch become one, and
 /// * with a solution, free offsets become fixed.
 ///
