@@ -238,6 +238,216 @@ fn forbidden_addresses_are_left_alone() {
     );
 }
 
+/// Two pairs of ping and pong, a table that must be in bank 1, and a buffer that may cross.
+const BANKED: &str = "id,lower,upper,size,bank,apart\n\
+    ping,0,2,16,,pong\npong,1,3,16,,\nleft,0,2,8,,@mac\nright,0,2,8,0,@mac\nwide,3,4,40,any,\n";
+
+#[test]
+fn buffers_are_in_their_banks() {
+    let folder = TempDir::new().unwrap();
+    let (_, name) = file(&folder, "in.csv", BANKED);
+    let (path, out) = file(&folder, "out.csv", "");
+    let (proof_path, proof) = file(&folder, "proof.txt", "");
+    let banks = "--banks=32,32";
+    let shown = stdout(&run(&[
+        "solve",
+        &name,
+        banks,
+        "-o",
+        &out,
+        "--certificate",
+        &proof,
+    ]));
+    assert!(
+        shown.contains("\nbank  buffers  which") && shown.contains("\n   0        3  "),
+        "{shown}"
+    );
+    let check = ["check", &out, banks, "--certificate", &proof];
+    let checked = stdout(&run(&check));
+    assert!(
+        checked.contains("\nchecked 5 buffers: no overlap"),
+        "{checked}"
+    );
+    let text = fs::read_to_string(proof_path).unwrap();
+    assert!(text.starts_with("memplan certificate "), "{text}");
+
+    let facts = json(&stdout(&run(&[
+        "solve",
+        &name,
+        "--banks=2",
+        "--capacity=64",
+        "--json",
+    ])));
+    let space = &facts["spaces"][0];
+    assert_eq!(space["banks"]["right"], serde_json::json!([0]));
+    assert_eq!(space["banks"]["left"], serde_json::json!([1]));
+    assert_ne!(space["banks"]["ping"], space["banks"]["pong"]);
+    assert_eq!(space["banks"]["wide"], serde_json::json!([0, 1]));
+
+    // Another plan breaks a rule.
+    let solved = fs::read_to_string(path).unwrap();
+    let line = solved
+        .lines()
+        .find(|line| line.starts_with("right,"))
+        .unwrap();
+    let moved = format!("{},40", line.rsplit_once(',').unwrap().0);
+    let (_, wrong) = file(&folder, "wrong.csv", &solved.replace(line, &moved));
+    assert_eq!(
+        output_of_failure(&run(&["check", &wrong, banks])),
+        "wrong: line 5, column 7: buffer right is fixed at offset 40, where it is not in its banks\n"
+    );
+}
+
+#[test]
+fn banks_without_a_plan_are_proven_to_have_none() {
+    let folder = TempDir::new().unwrap();
+    let (_, name) = file(&folder, "in.csv", BANKED);
+    let (_, proof) = file(&folder, "proof.txt", "");
+    let one = ["--banks=64", "--certificate", &proof];
+    let no = output_of_failure(&run(&[&["solve", &name], &one[..]].concat()));
+    assert!(
+        no.contains("\ndoes not fit: no plan keeps the rules of the banks (apart: "),
+        "{no}"
+    );
+    let checked = output_of_failure(&run(&[&["check", &name], &one[..]].concat()));
+    assert!(
+        checked.contains(": no plan keeps the rules of the banks\n"),
+        "{checked}"
+    );
+    let facts = json(&stdout(&run(&["bound", &name, "--banks=64", "--json"])));
+    let space = &facts["spaces"][0];
+    assert_eq!(space["lower_bound_bytes"], Value::Null);
+    assert_eq!(space["certificate"]["kind"], "apart");
+    let searched = stdout(&run(&["bound", &name, "--banks=64", "--effort=quick"]));
+    assert!(searched.contains("no plan keeps the rules"), "{searched}");
+
+    // Three of six bytes do not fit in banks of ten, though their sum would.
+    let text = "id,lower,upper,size\n0,0,1,6\n1,0,1,6\n2,0,1,6\n";
+    let (_, name) = file(&folder, "three.csv", text);
+    let two = ["--banks=10,10", "--certificate", &proof];
+    let no = output_of_failure(&run(&[&["solve", &name], &two[..]].concat()));
+    assert!(no.contains("(search of banks, "), "{no}");
+    output_of_failure(&run(&[&["check", &name], &two[..]].concat()));
+    // Banks with a hole in between, of which the first has a stack.
+    let holes = ["solve", &name, "--banks=0-10,20-30,30-36", "--forbid=0-4"];
+    stdout(&run(&holes));
+    let more = output_of_failure(&run(&[&holes[..], &["--forbid=4-5"]].concat()));
+    assert!(more.contains("does not fit"), "{more}");
+    let pinned = "id,lower,upper,size,bank\n0,0,1,6,1\n1,0,1,6,1\n";
+    let (_, name) = file(&folder, "pinned.csv", pinned);
+    let no = output_of_failure(&run(&["solve", &name, "--banks=10,10"]));
+    assert!(no.contains("(bank 1: 0, 1)"), "{no}");
+}
+
+#[test]
+fn interleaved_banks_take_turns() {
+    let folder = TempDir::new().unwrap();
+    let text = "id,lower,upper,size,bank,apart\n0,0,1,4,3,1\n1,0,1,4,,\n2,0,1,100,,\n";
+    let (_, name) = file(&folder, "in.csv", text);
+    let facts = json(&stdout(&run(&["solve", &name, "--banks=4x4", "--json"])));
+    let space = &facts["spaces"][0];
+    assert_eq!(space["banks"]["0"], serde_json::json!([3]));
+    assert_ne!(space["banks"]["1"], space["banks"]["0"]);
+    assert_eq!(space["peak_bytes"], 108);
+}
+
+#[test]
+fn errors_in_banks_name_the_culprit() {
+    let folder = TempDir::new().unwrap();
+    let (_, name) = file(&folder, "in.csv", BANKED);
+    for command in ["solve", "bound", "check"] {
+        assert_eq!(
+            error(&run(&[command, &name])),
+            format!(
+                "{name}: line 2 has a rule for banks, and there are none: name them with --banks"
+            ),
+            "{command}"
+        );
+    }
+    for (banks, expected) in [
+        (
+            "4",
+            "--banks=4 divides the capacity, and there is none: write the size of each bank, as 4KiB,4KiB",
+        ),
+        (
+            "0-32,16-64",
+            "--banks: bank 1 starts before the end of the bank before it",
+        ),
+        ("32,0,32", "--banks: bank 1 has no bytes"),
+        (
+            "l2:64",
+            "--banks: there is no memory space 'l2'; there is no column 'space'",
+        ),
+    ] {
+        assert_eq!(error(&run(&["solve", &name, "--banks", banks])), expected);
+    }
+    let three = ["solve", &name, "--banks=3", "--capacity=64"];
+    assert_eq!(
+        error(&run(&three)),
+        "--banks=3: the capacity of 64 bytes is no multiple of 3"
+    );
+    let twice = ["solve", &name, "--banks=64", "--banks=32"];
+    assert_eq!(
+        error(&run(&twice)),
+        "--banks is given twice for one memory space"
+    );
+    for banks in ["0", "1025", "4x0", "8-8", "4KB"] {
+        let output = run(&["solve", &name, "--banks", banks]);
+        assert_eq!(output.status.code(), Some(2), "{banks}");
+    }
+    let solve = |text: &str| {
+        let (_, name) = file(&folder, "bad.csv", text);
+        let message = error(&run(&["solve", &name, "--banks=32,32"]));
+        message.replace(&format!("{name}: "), "")
+    };
+    for (from, to, expected) in [
+        (
+            "8,0,@mac",
+            "8,2,@mac",
+            "line 5, column 5: buffer right names bank 2, and the last bank is 1",
+        ),
+        (
+            "40,any",
+            "40,",
+            "line 6, column 4: buffer wide has 40 bytes, and its banks have at most 32",
+        ),
+        (
+            "40,any",
+            "65,any",
+            "line 6, column 4: buffer wide has 65 bytes, and its banks have at most 64",
+        ),
+        (
+            ",pong\n",
+            ",song\n",
+            "line 2, column 6: 'song' is no buffer of this memory space: write ids, or @NAME for a group",
+        ),
+        (
+            ",pong\n",
+            ",ping\n",
+            "line 2, column 6: buffer ping is in a group of buffers that are apart twice",
+        ),
+        (
+            "8,0,",
+            "8,near,",
+            "line 5, column 5: 'near' is not a bank: write numbers of banks, and any where the buffer may cross from bank to bank",
+        ),
+    ] {
+        assert_eq!(solve(&BANKED.replacen(from, to, 1)), expected);
+    }
+    let fixed = "id,lower,upper,size,apart,offset\n0,0,2,8,1,0\n1,1,3,8,,16\n";
+    assert_eq!(
+        solve(fixed),
+        "line 3, column 6: buffers 0 and 1 must be apart, and are live at once and fixed in bank 0"
+    );
+    // Buffers without bytes, and those that are never live, are in no bank.
+    let (_, name) = file(
+        &folder,
+        "idle.csv",
+        "id,lower,upper,size,bank,apart\n0,0,2,0,1,1\n1,1,1,8,1,\n",
+    );
+    stdout(&run(&["solve", &name, "--banks=8,4"]));
+}
+
 #[test]
 fn bad_input_is_named_with_line_and_column() {
     let folder = TempDir::new().unwrap();

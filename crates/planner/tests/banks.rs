@@ -88,25 +88,20 @@ fn one_buffer_too_many_is_refuted() {
     );
 }
 
-/// Bin packing: no two of the three largest, and no two with a third one, fit in a bank.
+/// Bin packing: a bank with one of the largest has space for one of the others, and the fourth bank for three.
 #[test]
 fn sizes_that_do_not_pack_are_refuted() {
-    let sizes = [6, 6, 6, 5, 5, 5, 4, 4, 4, 2, 2, 2];
-    let buffers = || {
-        (0..)
+    let problem = |others| {
+        let sizes = [6; 3].into_iter().chain([3; 7].into_iter().take(others));
+        let buffers = (0..)
             .zip(sizes)
-            .map(|(id, size)| Buffer::new(id, size, [(0, 1)]))
-            .collect()
+            .map(|(id, size)| Buffer::new(id, size, [(0, 1)]));
+        let layout = BankLayout::of_sizes(&[10; 4]).expect("banks");
+        in_banks(buffers.collect(), layout, BankRules::default())
     };
-    let layout = |size| BankLayout::of_sizes(&[size; 5]).expect("banks");
-    assert_eq!(
-        peak(&in_banks(buffers(), layout(11), BankRules::default())),
-        Some(51)
-    );
-    assert_eq!(
-        peak(&in_banks(buffers(), layout(10), BankRules::default())),
-        None
-    );
+    assert_eq!(peak(&problem(6)), Some(39));
+    assert_eq!(problem(7).bounds().load, 39);
+    assert_eq!(peak(&problem(7)), None);
 }
 
 #[test]
