@@ -55,6 +55,7 @@ passes! {
     hoist = "memplan-hoist";
     reorder = "memplan-reorder";
     split = "memplan-split";
+    recompute = "memplan-recompute";
     lower_dealloc = "memplan-lower-dealloc";
     fold_merges = "memplan-fold-merges";
     ownership_dealloc = "memplan-ownership-dealloc";

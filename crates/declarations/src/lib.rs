@@ -19,6 +19,7 @@ pub mod merge_results;
 pub mod ownership_dealloc;
 pub mod packing_options;
 pub mod pipelines;
+pub mod recompute;
 pub mod regions;
 pub mod reorder;
 pub mod results_to_out_params;
@@ -39,6 +40,7 @@ pub static PASSES: &[&Declaration] = &[
     &hoist::DECLARATION,
     &reorder::DECLARATION,
     &split::DECLARATION,
+    &recompute::DECLARATION,
     &lower_dealloc::DECLARATION,
     &fold_merges::DECLARATION,
     &ownership_dealloc::DECLARATION,

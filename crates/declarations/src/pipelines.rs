@@ -2,8 +2,8 @@
 
 use crate::{
     check_bounded, elide_copies, expand_loops, fold_merges, hoist, lower_dealloc, merge_alloc,
-    merge_results, ownership_dealloc, regions, reorder, results_to_out_params, reuse_arguments,
-    reuse_results, simplify_dealloc, split, tree_scan, treeify, verify,
+    merge_results, ownership_dealloc, recompute, regions, reorder, results_to_out_params,
+    reuse_arguments, reuse_results, simplify_dealloc, split, tree_scan, treeify, verify,
 };
 use memplan_interface::{
     Example, OptionDeclaration, OptionKind,
@@ -207,6 +207,38 @@ static ORDER: OptionDeclaration = OptionDeclaration {
         choices: &["none", "blocks"],
     },
 };
+
+/// Whether cheap buffers are computed again, if that lowers the peak.
+static RECOMPUTE: OptionDeclaration = OptionDeclaration {
+    name: "recompute",
+    description: "Compute cheap buffers again next to late uses (cheap), if that makes the plan smaller",
+    kind: OptionKind::Choice {
+        default: "none",
+        choices: &["none", "cheap"],
+    },
+};
+
+/// Computes buffers again, in the order in which operations stay. The limit of strips is not that of this pass.
+const RECOMPUTE_BUFFERS: PipelineStep = PipelineStep::Choice(
+    &RECOMPUTE,
+    &[
+        ("none", &[]),
+        (
+            "cheap",
+            &[PipelineStep::Pass(
+                &recompute::DECLARATION,
+                &[
+                    "alignment",
+                    "in-place",
+                    "min-size",
+                    "max-size",
+                    "calls",
+                    "remarks",
+                ],
+            )],
+        ),
+    ],
+);
 
 /// Whether buffers live in memory of the caller.
 static REUSE: OptionDeclaration = OptionDeclaration {
@@ -438,7 +470,7 @@ The complete memory planning of bufferized IR, on a module: \
 by `memplan-regions`, which need `libmemplan_runtime`, or `malloc`. `hoist=loops` runs \
 `memplan-hoist` first. Before the plan, `memplan-results-to-out-params` runs unless \
 `out-params=none`, `memplan-split` unless `split=none`, `memplan-elide-copies` unless `elide=none`, `memplan-reorder` unless `reorder=none` or \
-`dynamic=regions`, and `memplan-reuse-arguments` and `memplan-reuse-results` unless `reuse=none`. \
+`dynamic=regions`, `memplan-recompute` if `recompute=cheap` unless `dynamic=regions`, and `memplan-reuse-arguments` and `memplan-reuse-results` unless `reuse=none`. \
 `results=arena` runs `memplan-merge-results`. Other options are those of the \
 passes; `effort` and `report` concern the plan, and `remarks` all passes. `verify=true` checks \
 the plan and the regions before memory is freed: the folding that follows may produce valid \
@@ -523,6 +555,7 @@ func.func @f(%x: memref<8x8xf32>, %n: index) -> memref<?xf32> {
                     "slots",
                     &[
                         REORDER,
+                        RECOMPUTE_BUFFERS,
                         REUSE_CALLERS,
                         PipelineStep::PassWith(&merge_alloc::DECLARATION, "when-larger=leave", PLAN_OPTIONS),
                     ],
@@ -540,6 +573,7 @@ func.func @f(%x: memref<8x8xf32>, %n: index) -> memref<?xf32> {
                     "malloc",
                     &[
                         REORDER,
+                        RECOMPUTE_BUFFERS,
                         REUSE_CALLERS,
                         PipelineStep::PassWith(&merge_alloc::DECLARATION, "dynamic=skip when-larger=leave", PLAN_OPTIONS),
                     ],

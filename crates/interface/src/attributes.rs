@@ -59,6 +59,8 @@ attributes! {
     /// On an operation in such a loop: the operation that it was on all items, as in `memplan.rows`. The extent of the loop over
     /// items is -1. Indices of whole memory that has items are those of the operand.
     pub const ITEM: &str = "memplan.item";
+    /// On an operation: it repeats an earlier one, whose result is not held until here.
+    pub const RECOMPUTED: &str = "memplan.recomputed";
     /// On an allocation: it is an arena. On a global: it is an arena with this alignment, in bytes.
     pub const ARENA: &str = "memplan.arena";
     /// On a slice of an arena: the number of its buffer. CSE then keeps the slices of different buffers apart.

@@ -24,10 +24,13 @@ pub mod lower_dealloc;
 mod memory_function;
 pub mod merge_alloc;
 pub mod merge_results;
+mod needs;
 mod new_buffers;
 mod op_effects;
 pub mod origins;
 pub mod ownership_dealloc;
+mod peak_load;
+pub mod recompute;
 pub mod regions;
 pub mod reorder;
 mod result_heap;
@@ -90,6 +93,7 @@ registry![
     hoist::Hoist,
     reorder::Reorder,
     split::Split,
+    recompute::Recompute,
     lower_dealloc::LowerDealloc,
     fold_merges::FoldMerges,
     ownership_dealloc::OwnershipDealloc,

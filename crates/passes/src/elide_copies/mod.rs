@@ -16,7 +16,6 @@ mod donated_results;
 mod fills;
 mod globals;
 mod live_range_splitting;
-mod load;
 mod old_contents;
 mod read;
 mod reshaped;

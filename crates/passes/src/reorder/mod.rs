@@ -1,12 +1,11 @@
 //! `memplan-reorder`: reorders the operations of each block so that fewer bytes are live at once.
 //!
-//! `read` (blocks as graphs, over memplan-lifetimes) -> `decide` (an order) -> `write`, and `guard`: the
+//! `read` (blocks as graphs, over memplan-lifetimes) -> `decide` (an order) -> `write`, and `needs`: the
 //! function is read again, and if it does not need less, the order is restored.
 
 mod decide;
 mod describe;
 mod graph;
-mod guard;
 mod read;
 mod results;
 mod work;

@@ -3,13 +3,13 @@
 use super::{
     decide::{Decision, decide},
     describe::BlockOutcome,
-    guard::{Needs, is_above, is_below},
     read::{Orders, Reading, read},
     results,
     write::write,
 };
 use crate::{
     coalescing::PackingOptions,
+    needs::{Needs, is_above, is_below},
     shapes::{Shapes, Sizes},
 };
 use memplan_lifetimes::{Analysis, Callees, program::ScopeId};

@@ -21,10 +21,12 @@ mod state;
 
 use super::{
     Refusal,
-    load::Peak,
     read::{Facts, Positions},
 };
-use crate::coalescing::{Slice, Space, most, plan, spaces};
+use crate::{
+    coalescing::{Slice, Space, most, plan, spaces},
+    peak_load::Peak,
+};
 use memplan_lifetimes::{
     Analysis,
     live::{Ranges, contains},

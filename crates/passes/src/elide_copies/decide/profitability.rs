@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     coalescing::{Slice, Space, bytes},
-    elide_copies::load::{Load, Peak},
+    peak_load::{Load, Peak},
 };
 use memplan_lifetimes::{
     Analysis,

@@ -100,6 +100,29 @@ impl Load {
         }
     }
 
+    /// Adds bytes to a range of positions.
+    pub fn add(&mut self, range: (Position, Position), bytes: i128) {
+        if range.0 < range.1 {
+            self.range(
+                1,
+                0,
+                self.leaves,
+                (range.0 as usize, range.1 as usize),
+                bytes,
+            );
+        }
+    }
+
+    /// The first position with the most bytes.
+    pub fn first_peak(&self) -> Position {
+        let mut node = 1;
+        while node < self.leaves {
+            let (left, right) = (&self.nodes[2 * node], &self.nodes[2 * node + 1]);
+            node = 2 * node + usize::from(left.peak.bytes < right.peak.bytes);
+        }
+        (node - self.leaves) as Position
+    }
+
     fn range(
         &mut self,
         node: usize,
@@ -139,6 +162,19 @@ mod tests {
             bytes: most,
             positions,
         }
+    }
+
+    #[test]
+    fn the_first_peak_is_the_leftmost() {
+        let live = [((2, 9), 4_i128), ((3, 5), 6), ((7, 8), 6)];
+        let live = live.map(|(range, bytes)| (Ranges::from_slice(&[range]), bytes));
+        let mut load = Load::new(10, live.iter().map(|(live, bytes)| (live, *bytes)));
+        assert_eq!(load.first_peak(), 3);
+        load.add((3, 4), -1);
+        assert_eq!(load.first_peak(), 4);
+        load.add((4, 4), 100);
+        load.add((4, 5), -1);
+        assert_eq!((load.first_peak(), load.peak().bytes), (7, 10));
     }
 
     #[test]
