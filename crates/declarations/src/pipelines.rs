@@ -218,7 +218,7 @@ static RECOMPUTE: OptionDeclaration = OptionDeclaration {
     },
 };
 
-/// Computes buffers again, in the order in which operations stay. The limit of strips is not that of this pass.
+/// Computes buffers again. What is planned after that are the buffers that it compares. The limit of strips is not its own.
 const RECOMPUTE_BUFFERS: PipelineStep = PipelineStep::Choice(
     &RECOMPUTE,
     &[
@@ -555,8 +555,8 @@ func.func @f(%x: memref<8x8xf32>, %n: index) -> memref<?xf32> {
                     "slots",
                     &[
                         REORDER,
-                        RECOMPUTE_BUFFERS,
                         REUSE_CALLERS,
+                        RECOMPUTE_BUFFERS,
                         PipelineStep::PassWith(&merge_alloc::DECLARATION, "when-larger=leave", PLAN_OPTIONS),
                     ],
                 ),
@@ -573,8 +573,8 @@ func.func @f(%x: memref<8x8xf32>, %n: index) -> memref<?xf32> {
                     "malloc",
                     &[
                         REORDER,
-                        RECOMPUTE_BUFFERS,
                         REUSE_CALLERS,
+                        RECOMPUTE_BUFFERS,
                         PipelineStep::PassWith(&merge_alloc::DECLARATION, "dynamic=skip when-larger=leave", PLAN_OPTIONS),
                     ],
                 ),

@@ -1,6 +1,6 @@
 //! The configurations of chains that run strip by strip.
 
-use super::configurations::{Configuration, ELIDED, Varied};
+use super::configurations::{Configuration, ELIDED, RECOMPUTED, Varied};
 use crate::fuzz::execute::Code;
 
 /// Strips wherever they lower the plan, however much code they take.
@@ -28,6 +28,7 @@ pub const ALWAYS: &[Configuration] = &[
         is_idempotent: false,
         ..SPLIT
     },
+    RECOMPUTED,
 ];
 
 /// The configurations of which each batch uses one, in rotation.
@@ -48,6 +49,24 @@ pub const ROTATING: &[Configuration] = &[
     Configuration {
         name: "split-elided-merged",
         rewrites: "memplan-split{strip-cost=none max-code-growth=100},memplan-elide-copies{guard=none},memplan-reorder",
+        is_idempotent: false,
+        merges: true,
+        ..SPLIT
+    },
+    Configuration {
+        name: "recomputed-merged",
+        merges: true,
+        saves: Some(0),
+        ..RECOMPUTED
+    },
+    Configuration {
+        name: "recomputed-freed",
+        before: FREES,
+        ..RECOMPUTED
+    },
+    Configuration {
+        name: "split-recomputed",
+        rewrites: "memplan-split{strip-cost=none max-code-growth=100},memplan-recompute{max-recompute=100000}",
         is_idempotent: false,
         merges: true,
         ..SPLIT

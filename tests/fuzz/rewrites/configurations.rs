@@ -59,6 +59,13 @@ const REORDERED: Configuration = Configuration {
     ..ELIDED
 };
 
+/// Computes buffers again wherever that lowers the plan, however much work it repeats.
+pub const RECOMPUTED: Configuration = Configuration {
+    name: "recomputed",
+    rewrites: "memplan-recompute{max-recompute=100000}",
+    ..ELIDED
+};
+
 /// The configurations for every batch.
 pub const ALWAYS: &[Configuration] = &[
     ELIDED,
@@ -70,6 +77,7 @@ pub const ALWAYS: &[Configuration] = &[
         ..ELIDED
     },
     REORDERED,
+    RECOMPUTED,
     SPLIT,
 ];
 
@@ -206,5 +214,45 @@ pub const ROTATING: &[Configuration] = &[
         after: ",inline,func.func(canonicalize,cse,loop-invariant-code-motion),canonicalize,cse",
         code: Code::Optimized,
         ..REORDERED
+    },
+    Configuration {
+        name: "recomputed-merged",
+        merges: true,
+        saves: Some(0),
+        ..RECOMPUTED
+    },
+    Configuration {
+        name: "recomputed-blocks",
+        before: BLOCKS,
+        ..RECOMPUTED
+    },
+    Configuration {
+        name: "recomputed-cse",
+        before: "cse,",
+        rewrites: "func.func(memplan-recompute{max-recompute=100000})",
+        ..RECOMPUTED
+    },
+    Configuration {
+        name: "recomputed-loops",
+        before: "func.func(convert-linalg-to-loops),lower-affine,cse,",
+        ..RECOMPUTED
+    },
+    Configuration {
+        name: "recomputed-inlined",
+        before: "inline,canonicalize,",
+        ..RECOMPUTED
+    },
+    Configuration {
+        name: "recomputed-optimized",
+        after: ",inline,func.func(canonicalize,cse,loop-invariant-code-motion),canonicalize,cse",
+        code: Code::Optimized,
+        ..RECOMPUTED
+    },
+    Configuration {
+        name: "all-recomputed-merged",
+        rewrites: "memplan-elide-copies,memplan-reorder,memplan-recompute{max-recompute=100000},memplan-elide-copies{guard=none}",
+        is_idempotent: false,
+        merges: true,
+        ..ELIDED
     },
 ];

@@ -211,6 +211,8 @@ impl Run {
         for line in messages.lines() {
             if line.contains(": elided;") {
                 tally.count("elided", 1);
+            } else if line.contains(": computed again before a late use:") {
+                tally.count("computed again", 1);
             } else if line.contains(": reordered:") {
                 tally.count("blocks in another order", 1);
             } else if let Some((_, reason)) = line.split_once("not elided: ") {
@@ -399,7 +401,12 @@ const OWN: u64 = 256;
 const COUNTED_BY: &[&str] = &["alignment", "in-place", "min-size", "max-size"];
 
 /// The rewriting passes.
-const REWRITE: &[&str] = &["memplan-elide-copies", "memplan-reorder", "memplan-split"];
+const REWRITE: &[&str] = &[
+    "memplan-elide-copies",
+    "memplan-reorder",
+    "memplan-recompute",
+    "memplan-split",
+];
 
 /// The bytes of all arenas of a function.
 #[derive(Debug, Clone, Copy)]

@@ -15,8 +15,8 @@ reasons! {
     Paths = "paths": "its uses are on several paths, or in the body of a parallel loop",
     /// In a loop over strips.
     Strips = "strips": "it is computed in a loop over strips",
-    /// Freed otherwise than by one deallocation at the end.
-    Freed = "freed": "the program frees it otherwise than once, after all uses in their block",
+    /// Freed otherwise than by one deallocation at the end, or not at all.
+    Freed = "freed": "the function frees memory, but not this buffer once, after all uses in their block",
     /// No write of the whole buffer.
     Partial = "partial": "it is allocated outside of the block that computes it, and no operation there overwrites all of it",
     /// A producer with other effects.
