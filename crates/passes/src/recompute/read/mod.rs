@@ -22,7 +22,7 @@ use memplan_lifetimes::{
 };
 use memplan_semantics::Semantics;
 pub use repeat::Repeated;
-use repeat::{Preference, Repeater, producers};
+use repeat::{Preference, Repeater};
 use rustc_hash::FxHashSet;
 pub use uses::{BufferUses, is_view};
 
@@ -194,7 +194,9 @@ impl<'a, 'c> Reading<'a, 'c> {
         let steps = &self.blocks.all[uses.block].steps;
         for pair in uses.touches.windows(2) {
             let (one, other) = (&steps[pair[0].step as usize], &steps[pair[1].step as usize]);
-            let is_held = one.end + 1 < other.start
+            // After a write, there would be nothing to compute again but the only use: another order does the same.
+            let is_held = !pair[0].writes
+                && one.end + 1 < other.start
                 && contains(&plannable.live, one.end + 1)
                 && contains(&plannable.live, other.start - 1);
             if !is_held {
@@ -237,12 +239,6 @@ impl<'a, 'c> Reading<'a, 'c> {
         before: u32,
         semantics: &mut Semantics,
     ) -> Result<Vec<Repeated>, Refusal> {
-        let last = *producers(uses, before)?.last().ok_or(Refusal::Partial)?;
-        let reads = |touch: &&uses::Touch| last < touch.step && touch.step < before;
-        if !uses.touches.iter().any(|touch| reads(&touch)) {
-            // The producer would be of no use any more: another order of operations does the same.
-            return Err(Refusal::NoGain);
-        }
         let mut found: Vec<Repeated> = Vec::new();
         let mut refused = None;
         for preference in [Preference::Hold, Preference::Compute] {
