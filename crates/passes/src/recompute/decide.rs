@@ -262,3 +262,157 @@ fn missing(
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn buffer(size: u64, live: (Position, Position)) -> Buffer {
+        Buffer {
+            size,
+            live: Ranges::from_slice(&[live]),
+        }
+    }
+
+    fn candidate(buffer: usize, gap: (Position, Position), iterations: u64) -> Candidate {
+        Candidate {
+            buffer,
+            gap,
+            repetitions: vec![Repetition {
+                iterations,
+                held: Vec::new(),
+                others: Vec::new(),
+                temporary: 0,
+                at: gap.1,
+            }],
+        }
+    }
+
+    /// Buffer 0 is idle from 4 to 10, while buffer 1 is live.
+    fn problem() -> Problem {
+        Problem {
+            end: 14,
+            buffers: vec![buffer(8, (1, 12)), buffer(8, (5, 8))],
+            candidates: vec![candidate(0, (4, 10), 5)],
+            budget: 5,
+        }
+    }
+
+    fn chosen(problem: &Problem) -> Vec<(usize, usize)> {
+        let choices = decide(problem).choices.into_iter();
+        choices.map(|one| (one.candidate, one.repetition)).collect()
+    }
+
+    #[test]
+    fn a_buffer_that_is_idle_at_the_peak_is_computed_again() {
+        let decision = decide(&problem());
+        assert_eq!(
+            (decision.before, decision.after, decision.budget),
+            (16, 8, 0)
+        );
+        assert_eq!(chosen(&problem()), [(0, 0)]);
+        assert_eq!(peak(&problem()), 5);
+    }
+
+    #[test]
+    fn no_more_iterations_than_the_budget() {
+        let problem = Problem {
+            budget: 4,
+            ..problem()
+        };
+        assert_eq!(chosen(&problem), []);
+        assert_eq!(problem.candidates[0].obstacle(4), Obstacle::Expensive);
+        assert_eq!(problem.candidates[0].obstacle(5), Obstacle::NoGain);
+    }
+
+    #[test]
+    fn an_operand_that_is_held_as_long_is_no_gain() {
+        let mut problem = problem();
+        problem.buffers.push(buffer(8, (0, 3)));
+        problem.candidates[0].repetitions[0].held = vec![(2, (2, 11))];
+        assert_eq!(chosen(&problem), []);
+        // A smaller one is.
+        problem.buffers[2].size = 7;
+        assert_eq!(decide(&problem).after, 15);
+        // What is live anyway costs nothing.
+        problem.buffers[2] = buffer(8, (0, 13));
+        assert_eq!((decide(&problem).before, decide(&problem).after), (24, 16));
+    }
+
+    #[test]
+    fn temporary_buffers_count_where_it_is_computed() {
+        let mut problem = problem();
+        problem.candidates[0].repetitions[0].temporary = 8;
+        assert_eq!(chosen(&problem), []);
+        problem.candidates[0].repetitions[0].temporary = 7;
+        assert_eq!(decide(&problem).after, 15);
+    }
+
+    #[test]
+    fn the_cheaper_of_two_equal_repetitions() {
+        let mut problem = problem();
+        let mut other = problem.candidates[0].repetitions[0].clone();
+        other.iterations = 3;
+        problem.candidates[0].repetitions.push(other);
+        assert_eq!(chosen(&problem), [(0, 1)]);
+        assert_eq!(decide(&problem).budget, 2);
+    }
+
+    #[test]
+    fn what_is_computed_again_is_not_read_for_another_one() {
+        // Both are idle at the peak, and buffer 1 is computed from buffer 0.
+        let mut both = Problem {
+            end: 14,
+            buffers: vec![buffer(8, (1, 12)), buffer(9, (2, 12)), buffer(20, (5, 8))],
+            candidates: vec![candidate(0, (4, 10), 1), candidate(1, (4, 10), 1)],
+            budget: 9,
+        };
+        assert_eq!(chosen(&both), [(1, 0), (0, 0)]);
+        both.candidates[1].repetitions[0].held = vec![(0, (2, 11))];
+        assert_eq!(chosen(&both), [(1, 0)]);
+        both.candidates[1].repetitions[0].held.clear();
+        both.candidates[1].repetitions[0].others = vec![0];
+        assert_eq!(chosen(&both), [(1, 0)]);
+    }
+
+    #[test]
+    fn choices_that_do_not_lower_the_bytes_are_dropped() {
+        // Two positions have the peak, and only one of them can be lowered.
+        let problem = Problem {
+            end: 24,
+            buffers: vec![buffer(8, (1, 12)), buffer(8, (5, 8)), buffer(16, (15, 20))],
+            candidates: vec![candidate(0, (4, 10), 5)],
+            budget: 5,
+        };
+        let decision = decide(&problem);
+        assert_eq!(
+            (decision.before, decision.after, decision.budget),
+            (16, 16, 5)
+        );
+        assert_eq!(decision.choices, []);
+    }
+
+    #[test]
+    fn two_gaps_of_one_buffer() {
+        let problem = Problem {
+            end: 24,
+            buffers: vec![buffer(8, (1, 22)), buffer(8, (5, 8)), buffer(8, (13, 16))],
+            candidates: vec![candidate(0, (4, 10), 5), candidate(0, (12, 18), 5)],
+            budget: 10,
+        };
+        assert_eq!(chosen(&problem), [(0, 0), (1, 0)]);
+        let once = Problem {
+            budget: 9,
+            ..problem
+        };
+        assert_eq!(chosen(&once), []);
+    }
+
+    #[test]
+    fn missing_parts_of_a_range() {
+        assert_eq!(missing(&[(2, 4), (6, 8)], (1, 9)), [(1, 2), (4, 6), (8, 9)]);
+        assert_eq!(missing(&[(2, 4), (6, 8)], (3, 7)), [(4, 6)]);
+        assert_eq!(missing(&[(2, 8)], (3, 7)), []);
+        assert_eq!(missing(&[(2, 3)], (5, 7)), [(5, 7)]);
+    }
+}
