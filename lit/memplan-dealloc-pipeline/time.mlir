@@ -33,8 +33,8 @@
 // ROTATED-NOT:         memref.dealloc
 
 // 5. A loop that carries buffers: its results share one list of its operands.
-// RUN: bash %S/Inputs/scale.sh carried 40000 > %t.carried.mlir
+// RUN: bash %S/Inputs/scale.sh carried 30000 > %t.carried.mlir
 // RUN: timeout 20 %memplan-opt %t.carried.mlir --pass-pipeline='builtin.module(memplan-dealloc-pipeline)' \
 // RUN:   | FileCheck %s --check-prefix=CARRIED
-// CARRIED-COUNT-80000: memref.dealloc
+// CARRIED-COUNT-60000: memref.dealloc
 // CARRIED-NOT:         memref.dealloc

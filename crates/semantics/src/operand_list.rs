@@ -58,3 +58,24 @@ impl<'a> IntoIterator for &'a OperandList {
         self.iter()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clones_of_long_lists_share_their_numbers() {
+        let list = OperandList::from((0..100).collect::<OperandNumbers>());
+        assert_eq!(list.clone().as_ptr(), list.as_ptr());
+        assert_eq!(list.len(), 100);
+    }
+
+    #[test]
+    fn lists_are_equal_by_their_numbers() {
+        let list = |count| OperandList::from((0..count).collect::<OperandNumbers>());
+        assert_eq!(list(3), list(3));
+        assert_eq!(list(100), list(100));
+        assert_ne!(list(3), list(100));
+        assert_ne!(list(99), list(100));
+    }
+}
