@@ -340,7 +340,7 @@ fn banks_without_a_plan_are_proven_to_have_none() {
 }
 
 #[test]
-fn interleaved_banks_take_turns() {
+fn interleaved_banks_repeat() {
     let folder = TempDir::new().unwrap();
     let text = "id,lower,upper,size,bank,apart\n0,0,1,4,3,1\n1,0,1,4,,\n2,0,1,100,,\n";
     let (_, name) = file(&folder, "in.csv", text);

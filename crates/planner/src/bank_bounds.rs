@@ -2,7 +2,6 @@
 
 use crate::bank_choices::{Choices, apart, least_touched};
 use crate::banks::Run;
-use crate::bounds::LowerBound;
 use crate::certificate::{BankLemma, BankNode, BankRefutation, Certificate};
 use crate::{Problem, certificate};
 use std::collections::BTreeMap;
@@ -10,24 +9,43 @@ use std::collections::BTreeMap;
 /// The most buffers from which a clique of buffers that are apart is grown.
 const MOST_STARTS: usize = 256;
 
-/// Raises the bound.
-pub fn raise(problem: &Problem, lower: &mut LowerBound) {
-    if problem.banks.is_none() {
-        return;
+/// A bound and its proof, if it is above the one that is known.
+struct Best {
+    bound: u64,
+    proof: Option<Certificate>,
+}
+
+impl Best {
+    /// Keeps a proof that the checker accepts and that proves more.
+    fn raise(&mut self, problem: &Problem, proof: Certificate) {
+        let bound = certificate::check(problem, &proof).unwrap_or(0);
+        if bound > self.bound {
+            (self.bound, self.proof) = (bound, Some(proof));
+        }
     }
-    raise_by_apart(problem, lower);
-    if lower.bound < u64::MAX
+}
+
+/// The best of these bounds with its proof, if it is above `known`.
+pub fn above(problem: &Problem, known: u64) -> Option<(u64, Certificate)> {
+    problem.banks.as_ref()?;
+    let mut best = Best {
+        bound: known,
+        proof: None,
+    };
+    raise_by_apart(problem, &mut best);
+    if best.bound < u64::MAX
         && let Some(limit) = problem.limit()
         && let Some(choices) = Choices::new(problem, limit)
     {
-        raise_by_single(&choices, lower);
-        raise_by_pinned(&choices, lower);
+        raise_by_single(&choices, &mut best);
+        raise_by_pinned(&choices, &mut best);
     }
+    best.proof.map(|proof| (best.bound, proof))
 }
 
 /// Buffers that are apart in pairs need a bank each. Cliques are grown greedily, by the number of others that a buffer is
 /// apart from.
-fn raise_by_apart(problem: &Problem, lower: &mut LowerBound) {
+fn raise_by_apart(problem: &Problem, best: &mut Best) {
     let Some(banks) = &problem.banks else {
         return;
     };
@@ -53,41 +71,36 @@ fn raise_by_apart(problem: &Problem, lower: &mut LowerBound) {
         let proof = Certificate::Apart {
             buffers: ids.collect(),
         };
-        if let Ok(bound) = certificate::check(problem, &proof) {
-            lower.raise(bound, || proof);
+        best.raise(problem, proof);
+        if best.bound == u64::MAX {
             return;
         }
     }
 }
 
 /// A buffer by itself does not end below its first bank.
-fn raise_by_single(choices: &Choices<'_>, lower: &mut LowerBound) {
-    let ends = (0..choices.domains.len()).map(|at| match choices.is_used(at) {
-        // Without a choice, it does not end below the limit.
-        true => (
-            choices
-                .least_end(at)
-                .unwrap_or_else(|| choices.limit.saturating_add(1)),
-            at,
-        ),
-        false => (0, at),
+fn raise_by_single(choices: &Choices<'_>, best: &mut Best) {
+    let used = (0..choices.domains.len()).filter(|&at| choices.is_used(at));
+    let ends = used.map(|at| match choices.domains[at].is_empty() {
+        // It does not end below the limit.
+        true => (choices.limit.saturating_add(1), at),
+        false => (choices.least_end(at).unwrap_or(0), at),
     });
     let Some((end, at)) = ends.max_by_key(|&(end, at)| (end, usize::MAX - at)) else {
         return;
     };
-    if end > lower.bound {
+    if end > best.bound {
         let proof = Certificate::Banks(BankRefutation {
             limit: end - 1,
             lemmas: Vec::new(),
             nodes: vec![BankNode::Branch(at as u32)],
         });
-        let bound = certificate::check(choices.problem, &proof).unwrap_or(0);
-        lower.raise(bound, || proof);
+        best.raise(choices.problem, proof);
     }
 }
 
 /// The buffers that have one bank only, by bank, need bytes in it.
-fn raise_by_pinned(choices: &Choices<'_>, lower: &mut LowerBound) {
+fn raise_by_pinned(choices: &Choices<'_>, best: &mut Best) {
     let mut pinned: BTreeMap<Run, Vec<(u32, Run)>> = BTreeMap::new();
     for (position, domain) in (0u32..).zip(&choices.domains) {
         if let [run] = domain[..]
@@ -108,7 +121,7 @@ fn raise_by_pinned(choices: &Choices<'_>, lower: &mut LowerBound) {
             true => choices.limit,
             false => bounds.lower_bound.saturating_sub(1),
         };
-        if limit < lower.bound {
+        if limit < best.bound {
             continue;
         }
         let placements = placements.iter();
@@ -123,7 +136,6 @@ fn raise_by_pinned(choices: &Choices<'_>, lower: &mut LowerBound) {
             lemmas: vec![lemma],
             nodes: vec![BankNode::Lemma(0)],
         });
-        let bound = certificate::check(choices.problem, &proof).unwrap_or(0);
-        lower.raise(bound, || proof);
+        best.raise(choices.problem, proof);
     }
 }

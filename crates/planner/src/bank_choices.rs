@@ -414,9 +414,9 @@ fn domain(
                     && is_allowed(first as u32 - 1)
                     && is_adjacent(&banks[first - 1..=first]);
                 let counts = match is_apart {
-                    true => 1..=reach,
-                    false if is_inside => 1..=0,
-                    false => reach.max(1)..=reach,
+                    true => 1..reach + 1,
+                    false if is_inside => 0..0,
+                    false => reach.max(1)..reach + 1,
                 };
                 for count in counts {
                     let last = banks[first + count - 1];

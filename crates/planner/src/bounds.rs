@@ -72,7 +72,9 @@ impl Bounds {
         raise_by_alignment(timeline, &mut lower);
         raise_by_holes(problem, timeline, &mut lower);
         raise_by_forbidden_ranges(problem, timeline, &sums, &mut lower);
-        bank_bounds::raise(problem, &mut lower);
+        if let Some((bound, proof)) = bank_bounds::above(problem, lower.bound) {
+            lower.raise(bound, || proof);
+        }
         let bounds = Bounds {
             naive,
             load,

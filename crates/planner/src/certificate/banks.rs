@@ -6,13 +6,15 @@
 //! limit, too, and is in the subtree of the first. A lemma excludes all plans of a leaf: its buffers by themselves have
 //! none there. So if each leaf has a lemma, there is no plan.
 
-use super::check::check;
 use super::error::CertificateError;
-use super::{BankLemma, BankNode, BankRefutation};
+use super::{BankLemma, BankNode, BankRefutation, Certificate};
 use crate::Problem;
 use crate::bank_choices::{Choices, apart, least_touched};
 use crate::banks::{BankLayout, Run};
 use std::collections::{BTreeSet, HashMap};
+
+/// The bound of a certificate of a problem without banks.
+pub type Check = dyn Fn(&Problem, &Certificate) -> Result<u64, CertificateError>;
 
 /// The bound that buffers prove of which no two may share a bank: `u64::MAX`.
 pub fn bound_of_apart(problem: &Problem, ids: &[u64]) -> Result<u64, CertificateError> {
@@ -55,10 +57,14 @@ pub fn bound_of_apart(problem: &Problem, ids: &[u64]) -> Result<u64, Certificate
 }
 
 /// The bound that a tree over the banks of buffers proves: one above its limit, or `u64::MAX` if no plan ends above it.
-pub fn bound(problem: &Problem, refutation: &BankRefutation) -> Result<u64, CertificateError> {
+pub fn bound(
+    problem: &Problem,
+    refutation: &BankRefutation,
+    check: &Check,
+) -> Result<u64, CertificateError> {
     let choices = Choices::new(problem, refutation.limit).ok_or(CertificateError::NoBanks)?;
     for (lemma, proof) in refutation.lemmas.iter().enumerate() {
-        check_lemma(&choices, lemma, proof)?;
+        check_lemma(&choices, lemma, proof, check)?;
     }
     walk(&choices, refutation)?;
     match choices.is_all() {
@@ -72,6 +78,7 @@ fn check_lemma(
     choices: &Choices<'_>,
     lemma: usize,
     proof: &BankLemma,
+    check: &Check,
 ) -> Result<(), CertificateError> {
     let mut seen = BTreeSet::new();
     let mut placements: Vec<(u32, Run)> = Vec::with_capacity(proof.placements.len());
@@ -199,8 +206,9 @@ fn applies(choices: &Choices<'_>, domains: &[Vec<Run>], lemma: &BankLemma) -> bo
 
 #[cfg(test)]
 mod tests {
+    use super::super::check;
     use super::*;
-    use crate::{BankRules, Banks, Buffer, Certificate};
+    use crate::{BankRules, Banks, Buffer};
 
     /// Three buffers that are in use at once, and a fourth one.
     fn problem(apart: Vec<Vec<u64>>) -> Problem {

@@ -88,7 +88,7 @@ pub fn check(problem: &Problem, certificate: &Certificate) -> Result<u64, Certif
     match certificate {
         Certificate::Distances(nodes) => return distances::bound(problem, nodes),
         Certificate::Apart { buffers } => return banks::bound_of_apart(problem, buffers),
-        Certificate::Banks(refutation) => return banks::bound(problem, refutation),
+        Certificate::Banks(refutation) => return banks::bound(problem, refutation, &check),
         _ => {}
     }
     // Without the bytes of windows, fewer buffers conflict, so a bound holds for the whole problem, too.
