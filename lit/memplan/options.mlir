@@ -30,6 +30,13 @@
 // RUN:   memplan-dealloc-pipeline)' \
 // RUN:   | cmp - %t.mlir
 
+// What is off by default is run where it is asked for, after buffers are in memory of the caller.
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{recompute=cheap alignment=128 remarks})' --dump-pass-pipeline \
+// RUN:   -o /dev/null 2>&1 | FileCheck %s --check-prefix=AGAIN
+// AGAIN:      memplan-reuse-results
+// AGAIN-NEXT: memplan-recompute{alignment=128 calls=borrow in-place=true max-recompute=3 max-size={{[0-9]+}} min-size=0 remarks=true}
+// AGAIN-NEXT: memplan-merge-alloc
+
 // 3. They do there what they do elsewhere: an arena that a later pass frees is freed by that pass.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{free=false results=off})' \
 // RUN:   | FileCheck %s --check-prefix=FREE
@@ -80,6 +87,7 @@
 // HELP-NEXT: --planner=<auto|{{.*}}(default: auto)
 // HELP-NEXT: --private-function-dynamic-ownership[=<true|false>] {{.*}}(default: false)
 // HELP-NEXT: --public-abi=<keep|destination> {{.*}}(default: keep)
+// HELP-NEXT: --recompute=<none|cheap> {{.*}}(default: none)
 // HELP-NEXT: --release=<auto|scope-end|last-use> {{.*}}(default: auto)
 // HELP-NEXT: --remarks[=<true|false>] {{.*}}(default: false)
 // HELP-NEXT: --reorder=<none|blocks> {{.*}}(default: blocks)

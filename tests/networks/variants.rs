@@ -17,11 +17,13 @@ const REWRITES: &[(&str, &str)] = &[
     ("elided", "memplan-elide-copies"),
     ("elided everywhere", "memplan-elide-copies{guard=none}"),
     ("reordered", "memplan-reorder"),
+    ("computed again", "memplan-recompute{max-recompute=30}"),
     (
         "the whole job, without strips",
         "memplan{split=none verify=true}",
     ),
     ("split, planned", "memplan{free=false verify=true}"),
+    ("the whole job, computed again", "memplan{split=none recompute=cheap verify=true}"),
     (
         "elided everywhere, reordered, planned",
         "memplan-elide-copies{guard=none},memplan-reorder,memplan-merge-alloc{verify=true}",
