@@ -1,0 +1,75 @@
+//! The plan of a kernel.
+
+use crate::{Analysis, BufferId, Inserted, Interference, Kernel, PlanError, insert_barriers};
+use memplan_flow::PrimaryMap;
+use memplan_planner::{Effort, Planner};
+
+/// What to plan, and with how much effort. All efforts are in steps, so that the same kernel gets the same plan everywhere.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// Adds barriers where they lower the bytes.
+    pub insert_barriers: bool,
+    /// The most barriers that are added.
+    pub most_barriers: usize,
+    /// The most kernels with added barriers that are planned, to compare them.
+    pub attempts: u32,
+    /// The effort of the planner for the result. Comparisons take [`Effort::Quick`] at most.
+    pub effort: Effort,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            insert_barriers: false,
+            most_barriers: 8,
+            attempts: 2_000,
+            effort: Effort::Normal,
+        }
+    }
+}
+
+/// Where the buffers of a kernel lie.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The offset of each buffer in bytes.
+    pub offsets: PrimaryMap<BufferId, u64>,
+    /// The bytes of all buffers together: the largest end.
+    pub bytes: u64,
+    /// The largest sum of sizes of buffers that interfere pairwise, in one barrier interval where one has the largest sum.
+    pub interval_bytes: u64,
+    /// No plan of the same kernel with the same barriers has fewer bytes. At least `interval_bytes`; more where alignment
+    /// forces it.
+    pub lower_bound: u64,
+    /// The bytes without any sharing, each size rounded up to its alignment.
+    pub separate_bytes: u64,
+    /// Which buffers do not share bytes, with the barriers that were added.
+    pub interference: Interference,
+    /// The barriers to add, in the order of their places. Empty without [`Options::insert_barriers`].
+    pub inserted: Vec<Inserted>,
+}
+
+/// Plans a kernel. The barriers of the plan must be added to it: [`Kernel::with_barriers`].
+///
+/// # Errors
+///
+/// The kernel is invalid, or the planner rejects its sizes and alignments.
+pub fn plan(kernel: &Kernel, options: &Options) -> Result<Plan, PlanError> {
+    let inserted = match options.insert_barriers {
+        true => insert_barriers(kernel, options)?,
+        false => Vec::new(),
+    };
+    let places: Vec<_> = inserted.iter().map(|barrier| barrier.place).collect();
+    let kernel = kernel.with_barriers(&places);
+    let analysis = Analysis::of(&kernel)?;
+    let planner_options = memplan_planner::Options::default().with_effort(options.effort);
+    let outcome = Planner::Auto.solve_with(&analysis.problem(&kernel), &planner_options)?;
+    Ok(Plan {
+        offsets: outcome.solution.offsets.into_iter().collect(),
+        bytes: outcome.solution.peak,
+        interval_bytes: outcome.bounds.load,
+        lower_bound: outcome.bounds.lower_bound,
+        separate_bytes: outcome.bounds.naive,
+        interference: analysis.interference().clone(),
+        inserted,
+    })
+}
