@@ -3,7 +3,7 @@
 use crate::{Action, BlockId, Branch, Kernel, KernelError, Place};
 use memplan_flow::{Dominators, Graph, PackedOption, SecondaryMap, reverse_postorder};
 
-/// The blocks that threads may execute in different ways after a divergent branch, up to its immediate post-dominator.
+/// The blocks that only some of the threads may execute after a divergent branch: those before its immediate post-dominator.
 pub(crate) struct Region {
     pub(crate) blocks: Vec<BlockId>,
 }

@@ -6,9 +6,10 @@
 //! same. In the end, each barrier whose removal costs nothing is dropped.
 
 use crate::control::Control;
-use crate::{Action, Analysis, Kernel, Options, Place, PlanError};
+use crate::{Action, Analysis, Interference, Kernel, Options, Place, PlanError};
 use memplan_flow::Components;
 use memplan_planner::{Effort, Planner};
+use std::collections::HashMap;
 
 /// A barrier that is added.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,6 +34,7 @@ pub fn insert_barriers(kernel: &Kernel, options: &Options) -> Result<Vec<Inserte
         kernel,
         effort: Effort::Steps(options.effort.steps().min(QUICK)),
         attempts: options.attempts,
+        known: HashMap::new(),
     };
     let candidates = candidates(kernel)?;
     let most = options.most_barriers;
@@ -60,20 +62,22 @@ pub fn insert_barriers(kernel: &Kernel, options: &Options) -> Result<Vec<Inserte
             chosen = all;
         }
     }
-    search.effort = options.effort;
-    search.attempts = u32::MAX;
+    let mut search = Search {
+        effort: options.effort,
+        attempts: u32::MAX,
+        ..search
+    };
     let bytes = search.bytes(&chosen)?;
     chosen = search.reduced(chosen, bytes)?;
     chosen.sort_unstable();
     let bytes = search.bytes(&chosen)?;
-    let inserted = (0..chosen.len()).map(|at| {
+    let mut inserted = Vec::new();
+    for (at, &place) in chosen.iter().enumerate() {
         let without = search.bytes(&except(&chosen, at))?;
-        Ok(Inserted {
-            place: chosen[at],
-            saved_bytes: without.saturating_sub(bytes),
-        })
-    });
-    inserted.collect()
+        let saved_bytes = without.saturating_sub(bytes);
+        inserted.push(Inserted { place, saved_bytes });
+    }
+    Ok(inserted)
 }
 
 /// The places where a barrier may help, those outside of loops first: before accesses and at ends of blocks, in uniform
@@ -110,15 +114,33 @@ struct Search<'k> {
     kernel: &'k Kernel,
     effort: Effort,
     attempts: u32,
+    /// The bytes of plans so far. Most barriers change nothing.
+    known: HashMap<Interference, u64>,
 }
 
 impl Search<'_> {
     /// The bytes of the plan with these barriers.
     fn bytes(&self, places: &[Place]) -> Result<u64, PlanError> {
         let kernel = self.kernel.with_barriers(places);
-        let problem = Analysis::of(&kernel)?.problem(&kernel);
+        self.planned(&kernel, &Analysis::of(&kernel)?)
+    }
+
+    /// The same, or the bytes of a plan with the same interference.
+    fn similar_bytes(&mut self, places: &[Place]) -> Result<u64, PlanError> {
+        let kernel = self.kernel.with_barriers(places);
+        let analysis = Analysis::of(&kernel)?;
+        if let Some(bytes) = self.known.get(analysis.interference()) {
+            return Ok(*bytes);
+        }
+        let bytes = self.planned(&kernel, &analysis)?;
+        self.known.insert(analysis.interference().clone(), bytes);
+        Ok(bytes)
+    }
+
+    fn planned(&self, kernel: &Kernel, analysis: &Analysis) -> Result<u64, PlanError> {
         let options = memplan_planner::Options::default().with_effort(self.effort);
-        Ok(Planner::Auto.solve_with(&problem, &options)?.solution.peak)
+        let outcome = Planner::Auto.solve_with(&analysis.problem(kernel), &options)?;
+        Ok(outcome.solution.peak)
     }
 
     /// The first of the choices with the fewest bytes, below `bytes`, together with the barriers that were chosen before.
@@ -136,7 +158,7 @@ impl Search<'_> {
             }
             self.attempts -= 1;
             let places = [chosen, &choice].concat();
-            let bytes = self.bytes(&places)?;
+            let bytes = self.similar_bytes(&places)?;
             if bytes < fewest {
                 fewest = bytes;
                 best = Some((bytes, places));

@@ -4,7 +4,7 @@ use crate::BufferId;
 use fixedbitset::FixedBitSet;
 
 /// A symmetric relation: buffers that must not share bytes.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Interference {
     rows: Vec<FixedBitSet>,
 }

@@ -96,6 +96,7 @@ pub mod interpret;
 mod intervals;
 mod kernel;
 mod needed;
+mod options;
 mod plan;
 
 pub use analysis::Analysis;
@@ -106,4 +107,5 @@ pub use kernel::{
     Action, AsyncCopy, Block, BlockId, Branch, Buffer, BufferId, Extent, GroupId, Kernel, Place,
     Wait,
 };
-pub use plan::{Options, Plan, plan};
+pub use options::Options;
+pub use plan::{Plan, plan};
