@@ -27,7 +27,7 @@ pub const SMALL: Shape = Shape {
 pub const TINY: Shape = Shape {
     buffers: 3,
     bytes: 2,
-    statements: 4,
+    statements: 5,
     depth: 1,
 };
 
@@ -95,17 +95,7 @@ impl Generator {
         if self.random.chance(self.copies) {
             let group = GroupId::new(self.random.below(2));
             return match self.random.below(5) {
-                0 | 1 => {
-                    let reads = (0..self.random.below(2)).map(|_| self.buffer()).collect();
-                    let writes = (0..1 + self.random.below(2))
-                        .map(|_| (self.buffer(), self.extent()))
-                        .collect();
-                    Action::Copy(AsyncCopy {
-                        group,
-                        reads,
-                        writes,
-                    })
-                }
+                0 | 1 => self.copy(group),
                 2 => Action::Commit,
                 3 => Action::Wait(Wait::Group(group)),
                 _ => Action::Wait(Wait::AllButNewest(self.random.below(3) as u32)),
@@ -114,6 +104,42 @@ impl Generator {
         match self.random.chance(50) {
             true => Action::Read(self.buffer()),
             false => Action::Write(self.buffer(), self.extent()),
+        }
+    }
+
+    fn copy(&mut self, group: GroupId) -> Action {
+        let reads = (0..self.random.below(2)).map(|_| self.buffer()).collect();
+        let writes = (0..1 + self.random.below(2)).map(|_| (self.buffer(), self.extent()));
+        Action::Copy(AsyncCopy {
+            group,
+            reads,
+            writes: writes.collect(),
+        })
+    }
+
+    /// Adds one action, or some that belong together: contents that are written and read, or a group of copies.
+    fn actions(&mut self, at: BlockId, is_uniform: bool) {
+        let barrier = is_uniform.then_some(Action::Barrier);
+        let buffer = self.buffer();
+        let actions = match self.random.below(10) {
+            0 => {
+                self.phase += 1;
+                let (write, read) = (Action::Write(buffer, Extent::Whole), Action::Read(buffer));
+                let end = barrier.clone().filter(|_| self.random.chance(50));
+                vec![Some(write), barrier, Some(read), end]
+            }
+            1 if self.copies > 0 => vec![Some(self.copy(GroupId(0))), Some(Action::Commit)],
+            2 if self.copies > 0 => {
+                let wait = match self.random.chance(30) {
+                    true => Wait::Group(GroupId(0)),
+                    false => Wait::AllButNewest(self.random.below(3) as u32),
+                };
+                vec![Some(Action::Wait(wait)), barrier]
+            }
+            _ => vec![Some(self.action(is_uniform))],
+        };
+        for action in actions.into_iter().flatten() {
+            self.kernel.push(at, action);
         }
     }
 
@@ -131,8 +157,7 @@ impl Generator {
                 0 | 1 if depth > 0 => self.conditional(at, depth, is_uniform),
                 2 if depth > 0 => self.repeated(at, depth, is_uniform),
                 _ => {
-                    let action = self.action(is_uniform);
-                    self.kernel.push(at, action);
+                    self.actions(at, is_uniform);
                     at
                 }
             };
@@ -201,8 +226,7 @@ impl Generator {
         let is_uniform = uniform_blocks(&self.kernel);
         for (at, is_uniform) in is_uniform.into_iter().enumerate() {
             for _ in 0..self.random.below(self.shape.statements) {
-                let action = self.action(is_uniform);
-                self.kernel.push(BlockId::new(at), action);
+                self.actions(BlockId::new(at), is_uniform);
             }
         }
     }
