@@ -170,14 +170,18 @@ impl Generator {
         let is_uniform = is_uniform && branch == Branch::Uniform;
         self.kernel.blocks[at].branch = branch;
         let then = self.block_after(at);
-        let then = self.sequence(then, depth - 1, is_uniform);
-        let otherwise = match self.random.chance(50) {
-            true => {
-                let block = self.block_after(at);
-                self.sequence(block, depth - 1, is_uniform)
+        let mut otherwise = at;
+        if self.random.chance(60) {
+            otherwise = self.block_after(at);
+            // Both sides write the same buffer first, or each what it likes.
+            let write = Action::Write(self.buffer(), Extent::Whole);
+            if self.random.chance(50) {
+                self.kernel.push(then, write.clone());
+                self.kernel.push(otherwise, write);
             }
-            false => at,
-        };
+            otherwise = self.sequence(otherwise, depth - 1, is_uniform);
+        }
+        let then = self.sequence(then, depth - 1, is_uniform);
         let end = self.block_after(then);
         self.kernel.add_edge(otherwise, end);
         end

@@ -279,3 +279,26 @@ fn contents_survive_loops() {
     assert_eq!(numbers(&kernel(Extent::Part)), [128, 128, 128]);
     assert_eq!(numbers(&kernel(Extent::Whole)), [64, 64, 128]);
 }
+
+/// In divergent control, threads together need not write everything, even if each of them writes.
+#[test]
+fn divergent_writes_keep_older_contents() {
+    let kernel = |branch| {
+        let mut kernel = Writer::new();
+        let [sums, tile] = [64; 2].map(|size| kernel.buffer(size));
+        kernel.write(sums).barrier();
+        kernel.write(tile).barrier().read(tile).barrier();
+        let before = kernel.at;
+        kernel.kernel.blocks[before].branch = branch;
+        let sides = [0; 2].map(|_| {
+            kernel.at = kernel.block_after(before);
+            kernel.write(sums).at
+        });
+        kernel.at = kernel.block_after(sides[0]);
+        kernel.kernel.add_edge(sides[1], kernel.at);
+        kernel.barrier().read(sums);
+        kernel.plan(false)
+    };
+    assert_eq!(numbers(&kernel(Branch::Divergent)), [128, 128, 128]);
+    assert_eq!(numbers(&kernel(Branch::Uniform)), [64, 64, 128]);
+}
