@@ -1,14 +1,15 @@
 //! Adds barriers where they lower the bytes.
 //!
 //! A barrier never makes more buffers interfere. So all candidates together give the fewest bytes that barriers can reach.
-//! Where these are fewer, the barrier that saves most is added, again and again; if none saves anything alone, the best
-//! pair is. If neither helps further, barriers are removed one by one from all candidates, as long as the bytes stay the
-//! same. In the end, each barrier whose removal costs nothing is dropped.
+//! Where these are fewer, the barrier that saves most is added, again and again. Several intervals may need the most bytes;
+//! a barrier that lowers only some of them helps later ones. If no barrier helps alone, the best pair is added. If none
+//! does, barriers are removed one by one from all candidates, as long as the bytes stay the same. In the end, each barrier
+//! whose removal costs nothing is dropped.
 
 use crate::control::Control;
 use crate::{Action, Analysis, Interference, Kernel, Options, Place, PlanError};
 use memplan_flow::Components;
-use memplan_planner::{Effort, Planner};
+use memplan_planner::{Effort, Planner, Problem};
 use std::collections::HashMap;
 
 /// A barrier that is added.
@@ -37,29 +38,30 @@ pub fn insert_barriers(kernel: &Kernel, options: &Options) -> Result<Vec<Inserte
         known: HashMap::new(),
     };
     let candidates = candidates(kernel)?;
+    let all: Vec<Place> = candidates.iter().map(|one| one.place).collect();
     let most = options.most_barriers;
     let mut chosen = Vec::new();
-    let mut bytes = search.bytes(&[])?;
-    let least = search.bytes(&candidates)?;
-    while bytes > least && chosen.len() < most {
-        let singles = candidates.iter().map(|one| vec![*one]);
-        let mut found = search.best(&chosen, singles, bytes)?;
+    let mut cost = search.cost(&[])?;
+    let least = search.cost(&all)?.bytes;
+    while cost.bytes > least && chosen.len() < most {
+        let singles = candidates.iter().map(std::slice::from_ref);
+        let mut found = search.best(&chosen, singles.map(<[_]>::to_vec), &cost)?;
         if found.is_none() && chosen.len() + 2 <= most {
             let pairs = candidates.iter().enumerate().flat_map(|(at, one)| {
                 let others = candidates[at + 1..].iter();
                 others.map(|other| vec![*one, *other])
             });
-            found = search.best(&chosen, pairs, bytes)?;
+            found = search.best(&chosen, pairs, &cost)?;
         }
         let Some((better, places)) = found else {
             break;
         };
-        (bytes, chosen) = (better, places);
+        (cost, chosen) = (better, places);
     }
-    if bytes > least {
-        let all = search.reduced(candidates, least)?;
-        if all.len() <= most {
-            chosen = all;
+    if cost.bytes > least {
+        let few = search.reduced(all, least)?;
+        if few.len() <= most {
+            chosen = few;
         }
     }
     let mut search = Search {
@@ -80,28 +82,37 @@ pub fn insert_barriers(kernel: &Kernel, options: &Options) -> Result<Vec<Inserte
     Ok(inserted)
 }
 
-/// The places where a barrier may help, those outside of loops first: before accesses and at ends of blocks, in uniform
-/// control, except beside a barrier.
-fn candidates(kernel: &Kernel) -> Result<Vec<Place>, PlanError> {
+/// A place where a barrier may help.
+#[derive(Clone, Copy)]
+struct Candidate {
+    place: Place,
+    is_in_loop: bool,
+}
+
+/// The candidates, those outside of loops first: before accesses and at ends of blocks, in uniform control, except beside a
+/// barrier.
+fn candidates(kernel: &Kernel) -> Result<Vec<Candidate>, PlanError> {
     let control = Control::of(kernel)?;
     let components = Components::of(&control.graph);
-    let mut places = Vec::new();
+    let mut found = Vec::new();
     let blocks = control.order.iter().copied();
     for block in blocks.filter(|block| control.is_uniform(*block)) {
         let actions = &kernel.blocks[block].actions;
-        for at in 0..=actions.len() {
-            let next = actions.get(at);
-            let is_access = next.is_none_or(|action| {
+        for action in 0..=actions.len() {
+            let is_access = actions.get(action).is_none_or(|action| {
                 action.reads().next().is_some() || action.writes().next().is_some()
             });
-            let is_after_barrier = at > 0 && actions[at - 1] == Action::Barrier;
+            let is_after_barrier = action > 0 && actions[action - 1] == Action::Barrier;
             if is_access && !is_after_barrier {
-                places.push((components.is_cyclic(block), Place { block, action: at }));
+                found.push(Candidate {
+                    place: Place { block, action },
+                    is_in_loop: components.is_cyclic(block),
+                });
             }
         }
     }
-    places.sort_by_key(|(is_in_loop, _)| *is_in_loop);
-    Ok(places.into_iter().map(|(_, place)| place).collect())
+    found.sort_by_key(|candidate| candidate.is_in_loop);
+    Ok(found)
 }
 
 fn except(places: &[Place], at: usize) -> Vec<Place> {
@@ -110,61 +121,86 @@ fn except(places: &[Place], at: usize) -> Vec<Place> {
     places
 }
 
+/// The cost of a plan. Less is better: first fewer bytes, then lower sums in the largest intervals.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Cost {
+    bytes: u64,
+    /// For each time of the problem, the sum of the sizes of live buffers; the largest sum first.
+    sums: Vec<u64>,
+}
+
 struct Search<'k> {
     kernel: &'k Kernel,
     effort: Effort,
     attempts: u32,
-    /// The bytes of plans so far. Most barriers change nothing.
-    known: HashMap<Interference, u64>,
+    /// The costs of plans so far. Most barriers change nothing.
+    known: HashMap<Interference, Cost>,
 }
 
 impl Search<'_> {
     /// The bytes of the plan with these barriers.
     fn bytes(&self, places: &[Place]) -> Result<u64, PlanError> {
         let kernel = self.kernel.with_barriers(places);
-        self.planned(&kernel, &Analysis::of(&kernel)?)
+        let problem = Analysis::of(&kernel)?.problem(&kernel);
+        self.planned(&problem)
     }
 
-    /// The same, or the bytes of a plan with the same interference.
-    fn similar_bytes(&mut self, places: &[Place]) -> Result<u64, PlanError> {
+    /// The cost of the plan with these barriers, or of another plan with the same interference.
+    fn cost(&mut self, places: &[Place]) -> Result<Cost, PlanError> {
         let kernel = self.kernel.with_barriers(places);
         let analysis = Analysis::of(&kernel)?;
-        if let Some(bytes) = self.known.get(analysis.interference()) {
-            return Ok(*bytes);
+        if let Some(cost) = self.known.get(analysis.interference()) {
+            return Ok(cost.clone());
         }
-        let bytes = self.planned(&kernel, &analysis)?;
-        self.known.insert(analysis.interference().clone(), bytes);
-        Ok(bytes)
+        let problem = analysis.problem(&kernel);
+        let bytes = self.planned(&problem)?;
+        let mut sums: Vec<u64> = Vec::new();
+        for buffer in &problem.buffers {
+            for time in buffer.live.iter().flat_map(|live| live.start..live.end) {
+                let time = time as usize;
+                sums.resize(sums.len().max(time + 1), 0);
+                sums[time] += buffer.size;
+            }
+        }
+        sums.sort_unstable_by_key(|sum| std::cmp::Reverse(*sum));
+        let cost = Cost { bytes, sums };
+        self.known
+            .insert(analysis.interference().clone(), cost.clone());
+        Ok(cost)
     }
 
-    fn planned(&self, kernel: &Kernel, analysis: &Analysis) -> Result<u64, PlanError> {
+    fn planned(&self, problem: &Problem) -> Result<u64, PlanError> {
         let options = memplan_planner::Options::default().with_effort(self.effort);
-        let outcome = Planner::Auto.solve_with(&analysis.problem(kernel), &options)?;
+        let outcome = Planner::Auto.solve_with(problem, &options)?;
         Ok(outcome.solution.peak)
     }
 
-    /// The first of the choices with the fewest bytes, below `bytes`, together with the barriers that were chosen before.
+    /// The choice with the fewest bytes, if it is better than `cost`, together with the barriers that were chosen before. Of
+    /// those with the same bytes, it has the fewest barriers in loops.
     fn best(
         &mut self,
         chosen: &[Place],
-        choices: impl Iterator<Item = Vec<Place>>,
-        bytes: u64,
-    ) -> Result<Option<(u64, Vec<Place>)>, PlanError> {
-        let mut best = None;
-        let mut fewest = bytes;
+        choices: impl Iterator<Item = Vec<Candidate>>,
+        cost: &Cost,
+    ) -> Result<Option<(Cost, Vec<Place>)>, PlanError> {
+        let mut best: Option<(usize, Cost, Vec<Place>)> = None;
         for choice in choices {
             if self.attempts == 0 {
                 break;
             }
             self.attempts -= 1;
-            let places = [chosen, &choice].concat();
-            let bytes = self.similar_bytes(&places)?;
-            if bytes < fewest {
-                fewest = bytes;
-                best = Some((bytes, places));
+            let added = choice.iter().map(|candidate| candidate.place);
+            let places: Vec<Place> = chosen.iter().copied().chain(added).collect();
+            let new = self.cost(&places)?;
+            let in_loops = choice.iter().filter(|one| one.is_in_loop).count();
+            let is_first = best.as_ref().is_none_or(|(most, old, _)| {
+                (new.bytes, in_loops, &new.sums) < (old.bytes, *most, &old.sums)
+            });
+            if new < *cost && is_first {
+                best = Some((in_loops, new, places));
             }
         }
-        Ok(best)
+        Ok(best.map(|(_, cost, places)| (cost, places)))
     }
 
     /// The barriers without those that the bytes do not need; those in loops go first.

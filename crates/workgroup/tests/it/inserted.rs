@@ -41,6 +41,18 @@ fn each_barrier_says_what_it_saves() {
     assert_eq!(inserted(&kernel, 0), (210, vec![]));
 }
 
+/// Eight phases of equal sizes: all seven barriers are needed for the fewest bytes. The first ones save nothing alone, as
+/// other intervals stay as large.
+#[test]
+fn barriers_that_lower_one_of_several_intervals_come_first() {
+    let kernel = phases(&[16; 8]);
+    let saved = |places: &[usize]| places.iter().map(|place| (*place, 16)).collect();
+    assert_eq!(inserted(&kernel, 8), (16, saved(&[2, 4, 6, 8, 10, 12, 14])));
+    assert_eq!(inserted(&kernel, 1), (64, vec![(8, 64)]));
+    let (bytes, places) = inserted(&kernel, 3);
+    assert_eq!((bytes, places.len()), (32, 3));
+}
+
 /// In a loop, one barrier separates nothing: the next iteration follows without one.
 #[test]
 fn a_pair_of_barriers_saves_together() {
