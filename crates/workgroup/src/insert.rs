@@ -2,9 +2,11 @@
 //!
 //! A barrier never makes more buffers interfere. So all candidates together give the fewest bytes that barriers can reach.
 //! Where these are fewer, the barrier that saves most is added, again and again. Several intervals may need the most bytes;
-//! a barrier that lowers only some of them helps later ones. If no barrier helps alone, the best pair is added. If none
-//! does, barriers are removed one by one from all candidates, as long as the bytes stay the same. In the end, each barrier
-//! whose removal costs nothing is dropped.
+//! a barrier that lowers only some of them helps later ones. If no barrier helps alone, the best pair is added.
+//!
+//! Where that does not reach the fewest bytes, two other answers are tried. With few candidates, pairs are added wherever
+//! they save more. And barriers are removed one by one from all candidates, as long as the bytes stay the same. In the end,
+//! each barrier whose removal costs nothing is dropped.
 
 use crate::control::Control;
 use crate::{Action, Analysis, Interference, Kernel, Options, Place, PlanError};
@@ -40,25 +42,16 @@ pub fn insert_barriers(kernel: &Kernel, options: &Options) -> Result<Vec<Inserte
     let candidates = candidates(kernel)?;
     let all: Vec<Place> = candidates.iter().map(|one| one.place).collect();
     let most = options.most_barriers;
-    let mut chosen = Vec::new();
-    let mut cost = search.cost(&[])?;
     let least = search.cost(&all)?.bytes;
-    while cost.bytes > least && chosen.len() < most {
-        let singles = candidates.iter().map(std::slice::from_ref);
-        let mut found = search.best(&chosen, singles.map(<[_]>::to_vec), &cost)?;
-        if found.is_none() && chosen.len() + 2 <= most {
-            let pairs = candidates.iter().enumerate().flat_map(|(at, one)| {
-                let others = candidates[at + 1..].iter();
-                others.map(|other| vec![*one, *other])
-            });
-            found = search.best(&chosen, pairs, &cost)?;
+    let (mut bytes, mut chosen) = search.greedy(&candidates, most, least, false)?;
+    let are_few = candidates.len() * candidates.len() <= search.attempts as usize;
+    if bytes > least && are_few {
+        let (by_pairs, pairs) = search.greedy(&candidates, most, least, true)?;
+        if by_pairs < bytes {
+            (bytes, chosen) = (by_pairs, pairs);
         }
-        let Some((better, places)) = found else {
-            break;
-        };
-        (cost, chosen) = (better, places);
     }
-    if cost.bytes > least {
+    if bytes > least {
         let few = search.reduced(all, least)?;
         if few.len() <= most {
             chosen = few;
@@ -173,6 +166,37 @@ impl Search<'_> {
         let options = memplan_planner::Options::default().with_effort(self.effort);
         let outcome = Planner::Auto.solve_with(problem, &options)?;
         Ok(outcome.solution.peak)
+    }
+
+    /// Adds a barrier or a pair, again and again, until the bytes are `least` or nothing helps. Without `by_pairs`, it adds
+    /// pairs only where no barrier helps alone.
+    fn greedy(
+        &mut self,
+        candidates: &[Candidate],
+        most: usize,
+        least: u64,
+        by_pairs: bool,
+    ) -> Result<(u64, Vec<Place>), PlanError> {
+        let mut chosen = Vec::new();
+        let mut cost = self.cost(&[])?;
+        while cost.bytes > least && chosen.len() < most {
+            let singles = candidates.iter().map(|one| vec![*one]);
+            let mut found = self.best(&chosen, singles, &cost)?;
+            if chosen.len() + 2 <= most && (by_pairs || found.is_none()) {
+                let pairs = candidates.iter().enumerate().flat_map(|(at, one)| {
+                    let others = candidates[at + 1..].iter();
+                    others.map(|other| vec![*one, *other])
+                });
+                let bytes = found.as_ref().map_or(cost.bytes, |(cost, _)| cost.bytes);
+                let pair = self.best(&chosen, pairs, &cost)?;
+                found = pair.filter(|(cost, _)| cost.bytes < bytes).or(found);
+            }
+            let Some(better) = found else {
+                break;
+            };
+            (cost, chosen) = better;
+        }
+        Ok((cost.bytes, chosen))
     }
 
     /// The choice with the fewest bytes, if it is better than `cost`, together with the barriers that were chosen before. Of

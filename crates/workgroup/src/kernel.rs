@@ -50,7 +50,7 @@ pub enum Wait {
     AllButNewest(u32),
 }
 
-/// What a thread does.
+/// What a thread does. An atomic update is a read and a write.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Action {
     /// Reads bytes of a buffer.

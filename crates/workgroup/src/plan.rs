@@ -12,7 +12,8 @@ pub struct Plan {
     pub offsets: PrimaryMap<BufferId, u64>,
     /// The bytes of all buffers together: the largest end.
     pub bytes: u64,
-    /// The largest sum of sizes of buffers that interfere pairwise, in one barrier interval where one has the largest sum.
+    /// The largest sum of sizes in a barrier interval. Of buffers on different edges of a uniform branch, it counts those that
+    /// interfere pairwise.
     pub interval_bytes: u64,
     /// No plan of the same kernel with the same barriers has fewer bytes. At least `interval_bytes`; more where alignment
     /// forces it.

@@ -69,7 +69,8 @@ impl Choices for Random {
 /// The first fault of the execution.
 ///
 /// # Panics
-/// If [`Analysis::of`](crate::Analysis::of) fails for the kernel for another reason than a divergent barrier.
+/// If there is no thread, a buffer has no offset, or [`Analysis::of`](crate::Analysis::of) fails for the kernel for another
+/// reason than a divergent barrier.
 pub fn interpret(
     kernel: &Kernel,
     offsets: &PrimaryMap<BufferId, u64>,
@@ -340,9 +341,10 @@ impl<'k> Machine<'k, '_> {
         };
         for byte in 0..self.size(buffer) {
             let mut whole_writes = self.whole_writes.range((buffer, first)..(buffer, last));
-            let is_pending = whole_writes.any(|((_, place), write)| {
-                let owner = self.owner(buffer, byte, *place);
-                write.started[thread] > write.written[owner]
+            // A copy that reads what it writes reads first.
+            let is_pending = whole_writes.any(|((_, written), write)| {
+                let owner = self.owner(buffer, byte, *written);
+                *written != place && write.started[thread] > write.written[owner]
             });
             // After a whole write, no thread reads what was there before.
             if !is_pending {
