@@ -53,4 +53,12 @@ pub enum PlanError {
     /// The planner failed: an alignment is 0, or sizes are too large.
     #[error(transparent)]
     Planner(#[from] memplan_planner::PlanError),
+    /// The plan is wrong. That is a bug of memplan.
+    #[error("buffers {} and {} interfere, and the planner gave them the same bytes", one.0, other.0)]
+    Overlap {
+        /// One buffer.
+        one: BufferId,
+        /// The other.
+        other: BufferId,
+    },
 }

@@ -1,7 +1,8 @@
 //! Which buffers must have different bytes.
 
-use crate::BufferId;
+use crate::{BufferId, Kernel};
 use fixedbitset::FixedBitSet;
+use memplan_flow::PrimaryMap;
 
 /// A symmetric relation: buffers that must not share bytes.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -47,6 +48,22 @@ impl Interference {
         rows.flat_map(|(one, row)| {
             let others = row.ones().filter(move |other| one < *other);
             others.map(move |other| (BufferId::new(one), BufferId::new(other)))
+        })
+    }
+
+    /// The first pair that interferes and shares bytes at these offsets. [`plan`](crate::plan()) checks its result with this.
+    ///
+    /// # Panics
+    /// If a buffer has no offset.
+    pub fn overlap(
+        &self,
+        kernel: &Kernel,
+        offsets: &PrimaryMap<BufferId, u64>,
+    ) -> Option<(BufferId, BufferId)> {
+        let end = |buffer| offsets[buffer].saturating_add(kernel.buffers[buffer].size);
+        self.pairs().find(|(one, other)| {
+            let (one, other) = (*one, *other);
+            offsets[one].max(offsets[other]) < end(one).min(end(other))
         })
     }
 }

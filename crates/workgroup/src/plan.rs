@@ -30,7 +30,7 @@ pub struct Plan {
 ///
 /// # Errors
 ///
-/// The kernel is invalid, or the planner rejects its sizes and alignments.
+/// The kernel is invalid, the planner rejects its sizes and alignments, or its plan is wrong.
 pub fn plan(kernel: &Kernel, options: &Options) -> Result<Plan, PlanError> {
     let inserted = match options.insert_barriers {
         true => insert_barriers(kernel, options)?,
@@ -41,8 +41,12 @@ pub fn plan(kernel: &Kernel, options: &Options) -> Result<Plan, PlanError> {
     let analysis = Analysis::of(&kernel)?;
     let planner_options = memplan_planner::Options::default().with_effort(options.effort);
     let outcome = Planner::Auto.solve_with(&analysis.problem(&kernel), &planner_options)?;
+    let offsets: PrimaryMap<BufferId, u64> = outcome.solution.offsets.into_iter().collect();
+    if let Some((one, other)) = analysis.interference().overlap(&kernel, &offsets) {
+        return Err(PlanError::Overlap { one, other });
+    }
     Ok(Plan {
-        offsets: outcome.solution.offsets.into_iter().collect(),
+        offsets,
         bytes: outcome.solution.peak,
         interval_bytes: outcome.bounds.load,
         lower_bound: outcome.bounds.lower_bound,

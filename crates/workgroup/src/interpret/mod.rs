@@ -16,11 +16,13 @@ mod fault;
 mod machine;
 mod memory;
 mod random;
+mod run;
 mod search;
 mod thread;
 
 pub use control::uniform_blocks;
 pub use fault::{Access, Fault};
-pub use machine::{Choices, Run, Schedule, Timing, interpret};
+pub use machine::interpret;
 pub use random::Random;
+pub use run::{Choices, Run, Schedule, Timing};
 pub use search::{Coverage, find_fault, try_all_paths};

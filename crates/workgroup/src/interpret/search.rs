@@ -1,8 +1,9 @@
 //! Many executions of a kernel.
 
 use super::fault::Fault;
-use super::machine::{Choices, Run, Schedule, Timing, interpret};
+use super::machine::interpret;
 use super::random::Random;
+use super::run::{Choices, Run, Schedule, Timing};
 use crate::{BufferId, Kernel};
 use memplan_flow::PrimaryMap;
 

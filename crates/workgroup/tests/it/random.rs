@@ -198,9 +198,8 @@ fn a_removed_barrier_is_found() {
         for place in barriers(&kernel).into_iter().rev() {
             let mut changed = kernel.clone();
             changed.blocks[place.block].actions.remove(place.action);
-            let is_needed = interference(&changed)
-                .pairs()
-                .any(|(one, other)| overlap(&kernel, &plan.offsets, one, other));
+            let relation = interference(&changed);
+            let is_needed = relation.overlap(&changed, &plan.offsets).is_some();
             let context = || format!("seed {seed}, {place:?}: {kernel:?} {plan:?}");
             if is_needed {
                 needed += 1;

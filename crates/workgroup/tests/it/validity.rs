@@ -178,3 +178,25 @@ fn the_interpreter_finds_lost_contents() {
         Ok(())
     );
 }
+
+#[test]
+fn pairs_that_interfere_and_share_bytes_are_found() {
+    let mut kernel = blocks(&[Branch::Uniform], &[]);
+    let [one, other] = [4, 0].map(|size| kernel.add_buffer(Buffer { size, alignment: 1 }));
+    let last = kernel.add_buffer(Buffer {
+        size: 2,
+        alignment: 1,
+    });
+    for buffer in [one, other, last] {
+        kernel.push(BlockId(0), Action::Write(buffer, Extent::Whole));
+    }
+    let analysis = Analysis::of(&kernel).expect("valid kernel");
+    let overlap = |offsets: [u64; 3]| {
+        let offsets = PrimaryMap::from_iter(offsets);
+        analysis.interference().overlap(&kernel, &offsets)
+    };
+    assert_eq!(overlap([0, 2, 3]), Some((one, last)));
+    assert_eq!(overlap([1, 2, 0]), Some((one, last)));
+    assert_eq!(overlap([2, 3, 0]), None);
+    assert_eq!(overlap([0, 0, 4]), None);
+}
