@@ -302,3 +302,39 @@ fn divergent_writes_keep_older_contents() {
     assert_eq!(numbers(&kernel(Branch::Divergent)), [128, 128, 128]);
     assert_eq!(numbers(&kernel(Branch::Uniform)), [64, 64, 128]);
 }
+
+/// On the edge without another copy, the first one is the newest, and so the wait does not complete it.
+#[test]
+fn waits_count_the_fewest_newer_groups() {
+    let mut kernel = Writer::new();
+    let [tile, other, last] = [64; 3].map(|size| kernel.buffer(size));
+    kernel.copies(&[tile]);
+    let before = kernel.at;
+    kernel.at = kernel.block_after(before);
+    kernel.copies(&[other]);
+    kernel.at = kernel.block_after(kernel.at);
+    kernel.kernel.add_edge(before, kernel.at);
+    kernel.wait(1).barrier().write(last).barrier().read(last);
+    let interference = kernel.plan(false).interference;
+    assert!(interference.interferes(tile, last));
+    assert!(interference.interferes(other, last));
+}
+
+/// A wait for one group says nothing about another one.
+#[test]
+fn waits_name_groups() {
+    let mut kernel = Writer::new();
+    let [tile, other, last] = [64; 3].map(|size| kernel.buffer(size));
+    for (group, buffer) in [(0, tile), (1, other)] {
+        kernel.action(Action::Copy(AsyncCopy {
+            group: GroupId(group),
+            reads: Vec::new(),
+            writes: vec![(buffer, Extent::Whole)],
+        }));
+    }
+    kernel.action(Action::Wait(Wait::Group(GroupId(0))));
+    kernel.barrier().write(last).barrier().read(last);
+    let interference = kernel.plan(false).interference;
+    assert!(!interference.interferes(tile, last));
+    assert!(interference.interferes(other, last));
+}
