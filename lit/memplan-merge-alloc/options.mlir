@@ -53,6 +53,7 @@
 // CHECK-HELP-NEXT: --hoist-parallel=<N> {{.*}}(default: 0)
 // CHECK-HELP-NEXT: --in-place[=<true|false>] {{.*}}(default: true)
 // CHECK-HELP-NEXT: --lifetimes=<dataflow> {{.*}}(default: dataflow)
+// CHECK-HELP-NEXT: --machine=<FILE> {{.*}}(default: none)
 // CHECK-HELP-NEXT: --max-size=<BYTES> {{.*}}(default: none)
 // CHECK-HELP-NEXT: --min-size=<BYTES> {{.*}}(default: 0)
 // CHECK-HELP-NEXT: --min-trips=<1|0> {{.*}}(default: 1)
