@@ -1,6 +1,7 @@
 // Where the program frees memory, both buffers are freed, each after its last use.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-recompute)' | FileCheck %s
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-recompute,memplan-merge-alloc{verify=true})' -o /dev/null
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-recompute,memplan-merge-alloc{verify=true})' \
+// RUN:   -o /dev/null
 
 // 1. The old buffer is freed after its early use, and the deallocation frees the new one.
 // CHECK-LABEL: func.func @freed(

@@ -8,7 +8,8 @@
 // On each function alone.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-recompute))' | FileCheck %s
 // The plan is right.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-recompute,memplan-merge-alloc{verify=true})' -o /dev/null
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-recompute,memplan-merge-alloc{verify=true})' \
+// RUN:   -o /dev/null
 
 // 1. Views: the late use has a view of the new buffer, and the producer writes a view.
 // CHECK-LABEL: func.func @views(

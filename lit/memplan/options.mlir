@@ -31,8 +31,8 @@
 // RUN:   | cmp - %t.mlir
 
 // What is off by default is run where it is asked for, after buffers are in memory of the caller.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{recompute=cheap alignment=128 remarks})' --dump-pass-pipeline \
-// RUN:   -o /dev/null 2>&1 | FileCheck %s --check-prefix=AGAIN
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{recompute=cheap alignment=128 remarks})' \
+// RUN:   --dump-pass-pipeline -o /dev/null 2>&1 | FileCheck %s --check-prefix=AGAIN
 // AGAIN:      memplan-reuse-results
 // AGAIN-NEXT: memplan-recompute{alignment=128 calls=borrow in-place=true max-recompute=3 max-size={{[0-9]+}} min-size=0 remarks=true}
 // AGAIN-NEXT: memplan-merge-alloc

@@ -23,7 +23,10 @@ const REWRITES: &[(&str, &str)] = &[
         "memplan{split=none verify=true}",
     ),
     ("split, planned", "memplan{free=false verify=true}"),
-    ("the whole job, computed again", "memplan{split=none recompute=cheap verify=true}"),
+    (
+        "the whole job, computed again",
+        "memplan{split=none recompute=cheap verify=true}",
+    ),
     (
         "elided everywhere, reordered, planned",
         "memplan-elide-copies{guard=none},memplan-reorder,memplan-merge-alloc{verify=true}",

@@ -39,6 +39,24 @@ fn forget(op: Op<'_>) {
     }
 }
 
+/// Has `op` an attribute of memplan's, other than this one?
+pub fn has_other_than(op: Op<'_>, except: &str) -> bool {
+    op.attributes().any(|(name, _)| {
+        let name = name.as_string_ref();
+        name.as_str()
+            .is_ok_and(|name| name.starts_with("memplan.") && name != except)
+    })
+}
+
+/// Has `op` flags that allow optimizations to change the bits of its floating-point results?
+pub fn allows_other_bits(op: Op<'_>) -> bool {
+    op.attributes().any(|(name, flags)| {
+        let name = name.as_string_ref();
+        name.as_str().is_ok_and(|name| name.starts_with("fastmath"))
+            && !flags.to_string().contains("<none>")
+    })
+}
+
 /// The alignment in bytes that a callee needs for a slice that it receives; `None` if no callee receives the slice.
 pub fn slice_alignment(slice: Op<'_>) -> Option<u64> {
     let bytes = [SLICE_ALIGNMENT, OLD_SHARED_NAME]

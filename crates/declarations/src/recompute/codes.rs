@@ -6,10 +6,9 @@ use memplan_interface::{codes, codes::Reason};
 codes! {
     RECOMPUTED = "memplan-R415" {
         summary: "The contents of a buffer are computed again before a late use",
-        meaning: "With `remarks=true`, at the operation that computes the buffer. The message gives the size of the buffer, \
-                  which is not held in between any more, and the operations and innermost iterations that are repeated, also \
-                  in percent of those of the function. Then come the bytes of the plan after and before all that was \
-                  recomputed together.",
+        meaning: "With `remarks=true`, at the operation that computes the buffer. The message gives the operations and innermost \
+                  iterations that are repeated, also in percent of those of the function. It gives the size of the buffer, which is \
+                  not held in between any more. Then come the bytes of the plan after and before all that was recomputed together.",
         advice: "Nothing. `max-recompute` bounds what is repeated.",
         example: "memplan-recompute{remarks=true}" => "\
 func.func @f(%x: memref<64xf32>, %zero: f32, %w: memref<64x64xf32>, %y: memref<64xf32>) {

@@ -19,8 +19,8 @@ pub static DECLARATION: Declaration = Declaration {
     summary: "Compute cheap buffers again next to late uses, in place of holding them",
     description: "\
 A buffer with an early and a late use is held in between, also where the most bytes are live at once. If its contents are cheap \
-to compute, such as a fill, a broadcast, a cast, an elementwise operation or a small reduction, the pass computes them again \
-in a new buffer directly before the late use. Training networks, long residuals and masks that several layers share have such \
+to compute, the pass computes them again in a new buffer directly before the late use. Fills, broadcasts, casts, elementwise \
+operations and small reductions are cheap. Training networks, long residuals and masks that several layers share have such \
 buffers.
 
 The operations that write the buffer are repeated as they are, in their order, with the same operands. So the results are the \

@@ -17,7 +17,7 @@ use memplan_mlir::{
 };
 use memplan_semantics::{
     RegionOrder, ResultFact, Semantics,
-    attributes::{ITEMS, RECOMPUTED, STRIPS},
+    attributes::{ITEMS, RECOMPUTED, STRIPS, allows_other_bits, has_other_than},
     loops::trip_count,
 };
 use rustc_hash::FxHashMap;
@@ -253,16 +253,9 @@ impl<'c> BlockReader<'_, 'c> {
 
 /// Whether an operation does the same, and nothing else, if it is repeated after itself, as far as it alone is concerned.
 pub fn is_repeatable(op: Op<'_>, semantics: &mut Semantics) -> bool {
-    let attributes_allow = op.attributes().all(|(name, attribute)| {
-        let name = name.as_string_ref();
-        name.as_str().is_ok_and(|name| {
-            (!name.starts_with("memplan.") || name == RECOMPUTED)
-                // What optimizations make of these flags may differ from one place to another.
-                && (!name.starts_with("fastmath") || attribute.to_string().contains("<none>"))
-        })
-    });
     let memory = semantics.of(op);
-    attributes_allow
+    !has_other_than(op, RECOMPUTED)
+        && !allows_other_bits(op)
         && memory.regions == RegionOrder::Sequential
         && !memory.results.iter().any(|one| is_new(&one.fact))
         && regions(op)

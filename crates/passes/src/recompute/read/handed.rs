@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 pub struct Handed {
     /// Those of the program as it is.
     ends: FxHashSet<(BufferId, Position)>,
-    /// Positions at which a buffer might end that way.
+    /// Positions at which another one could take the bytes of a buffer over.
     possible: FxHashSet<(BufferId, Position)>,
 }
 

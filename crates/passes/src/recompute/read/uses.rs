@@ -6,14 +6,15 @@ use memplan_lifetimes::{
     Analysis,
     program::{BufferId, UseKind},
 };
-use memplan_mlir::{
-    ir::{
-        Block, Identity, Op, ancestor_in, block_parent, is_memref, operands, parent_block, results,
-        type_of, uses,
-    },
-    melior::ir::operation::OperationLike,
+use memplan_mlir::ir::{
+    Block, Identity, Op, ancestor_in, block_parent, is_memref, operands, parent_block, results,
+    type_of, uses,
 };
-use memplan_semantics::{RegionOrder, Semantics, TypeClass, declared::is_effect_free};
+use memplan_semantics::{
+    RegionOrder, Semantics, TypeClass,
+    attributes::{RECOMPUTED, has_other_than},
+    declared::is_effect_free,
+};
 
 /// Largest number of uses of a buffer that are visited.
 const MOST_USES: usize = 1 << 12;
@@ -125,11 +126,7 @@ impl<'c> BufferUses<'c> {
         semantics: &mut Semantics,
     ) -> Result<Self, Refusal> {
         let alloc = analysis.handles.buffers[buffer.index()];
-        let is_marked = alloc.attributes().any(|(name, _)| {
-            let name = name.as_string_ref();
-            name.as_str().is_ok_and(|name| name.starts_with("memplan."))
-        });
-        if is_marked {
+        if has_other_than(alloc, RECOMPUTED) {
             return Err(Refusal::Marked);
         }
         let value = analysis.handles.values[analysis.program.buffers[buffer.index()].value.index()];
