@@ -5,7 +5,7 @@
 use super::super::Task;
 use super::super::meetings::{Meeting, forbidden, meetings};
 use super::super::random::Random;
-use crate::alignment::align_up;
+use crate::alignment::{align_up, common};
 use crate::bank_choices::apart;
 use crate::banks::{BankLayout, BankRule, Banks, Run, is_adjacent};
 use crate::{Buffer, Planner, Problem, Solution};
@@ -21,7 +21,7 @@ const OPEN: u64 = u64::MAX;
 const FAR: u64 = 1 << 62;
 
 /// The most strips of interleaved banks that are tried for a buffer before it is left out.
-const MOST_STRIPS: u64 = 1 << 16;
+const MOST_STRIPS: u64 = 1 << 12;
 
 pub struct Placer<'t> {
     task: &'t Task<'t>,
@@ -276,7 +276,11 @@ impl<'t> Placer<'t> {
             }
             BankLayout::Interleaved { width, .. } => {
                 let mut offset = align_up(from, alignment);
-                for _ in 0..MOST_STRIPS {
+                // After these, the banks and the offsets in their strips repeat.
+                let period = width.saturating_mul(all.into());
+                let repeats = alignment / common([alignment, period].into_iter());
+                let strips = repeats.saturating_mul(all.into()).min(MOST_STRIPS);
+                for _ in 0..=strips {
                     let run = self.banks.layout.run_at(size, offset)?;
                     if is_allowed(run.first) && !taken.iter().any(|it| it.meets(run, all)) {
                         return Some(offset);
