@@ -74,6 +74,7 @@
 // HELP-NEXT: --hoist-parallel=<N> {{.*}}(default: 0)
 // HELP-NEXT: --in-place[=<true|false>] {{.*}}(default: true)
 // HELP-NEXT: --loops=<auto|per-iteration|checkpoint|enclosing> {{.*}}(default: auto)
+// HELP-NEXT: --machine=<FILE> {{.*}}(default: none)
 // HELP-NEXT: --max-code-growth=<TIMES> {{.*}}(default: 3.5)
 // HELP-NEXT: --max-copy=<N> {{.*}}(default: 100)
 // HELP-NEXT: --max-recompute=<N> {{.*}}(default: 0)
