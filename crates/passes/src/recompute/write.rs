@@ -137,7 +137,7 @@ impl<'c> Writer<'_, '_, 'c> {
         }
         for (number, _) in &one.steps {
             let step = self.step(one.block, *number)?;
-            let copy = self.written.copy(step, before)?;
+            let copy = copy_before(step, parent_block(before)?, before)?;
             let mut is_found = true;
             substitute(copy, &mut |value| {
                 let is_computed = self.is_view_of_any(value, &one.buffers);
@@ -147,6 +147,8 @@ impl<'c> Writer<'_, '_, 'c> {
                     other
                 })?
             });
+            // After the views that it uses, which are erased after it.
+            self.written.inserted.push(copy);
             if !is_found {
                 return None;
             }
