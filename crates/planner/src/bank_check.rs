@@ -6,6 +6,9 @@ use crate::{Buffer, Problem, validate};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
+/// The most consecutive bytes of an interleaved bank.
+const MAX_WIDTH: u64 = 1 << 50;
+
 /// Why banks or their rules are invalid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BankError {
@@ -18,6 +21,11 @@ pub enum BankError {
     Empty {
         /// The bank.
         bank: usize,
+    },
+    /// Interleaved banks have more than 2^50 consecutive bytes.
+    Width {
+        /// The bytes.
+        width: u64,
     },
     /// A bank starts before the end of the one before it.
     Order {
@@ -75,6 +83,9 @@ impl BankError {
             Self::Count { count: 0 } => "there are no banks".to_owned(),
             Self::Count { count } => format!("{count} banks are more than {MAX_BANKS}"),
             Self::Empty { bank } => format!("bank {bank} has no bytes"),
+            Self::Width { width } => {
+                format!("interleaved banks of {width} bytes are more than 2^50")
+            }
             Self::Order { bank } => {
                 format!("bank {bank} starts before the end of the bank before it")
             }
@@ -121,7 +132,7 @@ impl BankError {
     pub fn is_of_layout(&self) -> bool {
         matches!(
             self,
-            Self::Count { .. } | Self::Empty { .. } | Self::Order { .. }
+            Self::Count { .. } | Self::Empty { .. } | Self::Width { .. } | Self::Order { .. }
         )
     }
 }
@@ -174,6 +185,9 @@ fn check_layout(layout: &BankLayout) -> Result<(), BankError> {
     }
     match layout {
         BankLayout::Interleaved { width: 0, .. } => Err(BankError::Empty { bank: 0 }),
+        &BankLayout::Interleaved { width, .. } if width > MAX_WIDTH => {
+            Err(BankError::Width { width })
+        }
         BankLayout::Interleaved { .. } => Ok(()),
         BankLayout::Contiguous(banks) => {
             for (number, bank) in banks.iter().enumerate() {
@@ -301,6 +315,8 @@ mod tests {
         };
         assert_eq!(interleaved(2, 1), Ok(()));
         assert_eq!(interleaved(2, 0), Err(BankError::Empty { bank: 0 }));
+        let width = 1 << 51;
+        assert_eq!(interleaved(2, width), Err(BankError::Width { width }));
         assert_eq!(interleaved(1025, 4), Err(BankError::Count { count: 1025 }));
     }
 

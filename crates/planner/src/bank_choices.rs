@@ -12,7 +12,7 @@
 //! The planners and the certificate checker share this module. The checker trusts no choice of a planner: it enumerates
 //! the choices itself.
 
-use crate::alignment::align_up;
+use crate::alignment::{align_down, align_up, common};
 use crate::banks::{BankLayout, BankRule, Banks, Run, is_adjacent};
 use crate::{Buffer, Forbidden, LiveRange, Problem, Window};
 use std::collections::{BTreeSet, HashMap};
@@ -438,17 +438,24 @@ fn domain(
             domain
         }
         BankLayout::Interleaved { count, width } => {
-            let most = match buffer.size {
-                1 => 1,
-                size => (size - 2) / width + 2,
-            };
-            let short = |strips: u64| strips.min((*count).into()) as u32;
-            let (least, most) = (short(buffer.size.div_ceil(*width)), short(most));
-            let counts = if is_apart { least..=most } else { most..=most };
-            let firsts = (0..*count).filter(|&bank| is_allowed(bank));
-            let runs =
-                firsts.flat_map(|first| counts.clone().map(move |count| Run { first, count }));
-            runs.collect()
+            // Offsets have these distances from where the banks repeat.
+            let step = common([buffer.alignment, width * u64::from(*count)].into_iter());
+            let mut runs = Vec::new();
+            for first in (0..*count).filter(|&bank| is_allowed(bank)) {
+                let start = width * u64::from(first);
+                let low = align_up(start, step);
+                if low >= start + width {
+                    continue;
+                }
+                let touched = |offset: u64| {
+                    let strips = (offset - start + buffer.size - 1) / width + 1;
+                    strips.min((*count).into()) as u32
+                };
+                let most = touched(align_down(start + width - 1, step));
+                let least = if is_apart { touched(low) } else { most };
+                runs.extend((least..=most).map(|count| Run { first, count }));
+            }
+            runs
         }
     };
     domain.sort_unstable();

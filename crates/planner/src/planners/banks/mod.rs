@@ -10,7 +10,7 @@ mod placement;
 
 use super::Task;
 use crate::bounds::LowerBound;
-use crate::{Planner, Solution, certificate};
+use crate::{BankLayout, Planner, Problem, Solution, certificate};
 use choose::{Answer, Chooser};
 use placement::Placer;
 
@@ -65,6 +65,7 @@ pub fn solve(
     let mut steps = task.options.effort.steps();
     if planner != Planner::HillClimb {
         let mut chooser = Chooser::new(task, steps / SHARE);
+        let far = far(task.problem);
         loop {
             let limit = match &best {
                 Some((known, _)) => known.peak - 1,
@@ -78,6 +79,11 @@ pub fn solve(
                     lower.raise(bound, || certificate);
                     return best;
                 }
+                // Without a limit, a plan is as good that ends below a high one.
+                Answer::Unknown if limit > far => match chooser.decide(far) {
+                    Answer::Plan(found) => keep(&mut best, found, Planner::Exact.name()),
+                    _ => break,
+                },
                 Answer::Unknown => break,
             }
             if is_enough(&best, lower) {
@@ -94,6 +100,22 @@ pub fn solve(
         });
     }
     best
+}
+
+/// An address that leaves space for all buffers above what is fixed and forbidden, each from where banks repeat.
+fn far(problem: &Problem) -> u64 {
+    let period = match problem.banks.as_ref().map(|banks| &banks.layout) {
+        Some(BankLayout::Interleaved { count, width }) => width * u64::from(*count),
+        _ => 0,
+    };
+    let free = problem.buffers.iter().map(|buffer| {
+        let repeats = buffer.alignment.saturating_mul(period);
+        buffer.size.saturating_add(repeats)
+    });
+    let fixed = problem.buffers.iter();
+    let fixed = fixed.filter_map(|it| Some(it.fixed_offset?.saturating_add(it.size)));
+    let ends = problem.forbidden.iter().map(|range| range.end).chain(fixed);
+    free.fold(ends.max().unwrap_or(0), u64::saturating_add)
 }
 
 /// Whether the planner is an order of buffers.
