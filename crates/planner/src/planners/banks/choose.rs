@@ -39,7 +39,7 @@ pub enum Answer {
 type Placements = Vec<(u32, Run)>;
 
 /// What is known of a problem without banks.
-enum Known {
+enum PartPlan {
     /// Offsets of its buffers.
     Plan(Vec<u64>),
     /// It has no plan.
@@ -48,7 +48,7 @@ enum Known {
 }
 
 /// What is known of problems without banks, by their buffers and their capacity.
-type Cache = BTreeMap<(Placements, Option<u64>), Rc<Known>>;
+type Cache = BTreeMap<(Placements, Option<u64>), Rc<PartPlan>>;
 
 /// A search that decides limits, and keeps what it learns.
 pub struct Chooser<'t> {
@@ -73,7 +73,7 @@ struct Tree<'s, 't> {
     choices: Choices<'t>,
     nodes: Vec<BankNode>,
     /// The lemmas, and the number of each.
-    lemmas: Vec<(Placements, Rc<Known>)>,
+    lemmas: Vec<(Placements, Rc<PartPlan>)>,
     numbers: BTreeMap<Placements, u32>,
 }
 
@@ -115,7 +115,7 @@ impl<'t> Chooser<'t> {
                         .map(|&(position, run)| (position, run.first, run.count))
                         .collect(),
                     certificate: match &**known {
-                        Known::None(certificate) => Box::new(certificate.clone()),
+                        PartPlan::None(certificate) => Box::new(certificate.clone()),
                         _ => Box::default(),
                     },
                 });
@@ -144,10 +144,10 @@ impl Tree<'_, '_> {
             self.nodes.push(BankNode::Branch(at as u32));
             return Node::Closed;
         }
-        let mut parts: Vec<(Placements, Rc<Known>)> = Vec::new();
+        let mut parts: Vec<(Placements, Rc<PartPlan>)> = Vec::new();
         for part in self.parts(domains) {
             let known = self.known(&part, true);
-            if matches!(*known, Known::None(_)) {
+            if matches!(*known, PartPlan::None(_)) {
                 let lemma = self.lemma(part, known);
                 self.nodes.push(BankNode::Lemma(lemma));
                 return Node::Closed;
@@ -220,7 +220,7 @@ impl Tree<'_, '_> {
     }
 
     /// The plan of parts that are all buffers.
-    fn leaf(&mut self, parts: Vec<(Placements, Rc<Known>)>) -> Node {
+    fn leaf(&mut self, parts: Vec<(Placements, Rc<PartPlan>)>) -> Node {
         let problem = self.choices.problem;
         let decided = problem
             .buffers
@@ -234,7 +234,7 @@ impl Tree<'_, '_> {
         };
         for (part, known) in &parts {
             match &**known {
-                Known::Plan(found) => take(&mut offsets, part, found),
+                PartPlan::Plan(found) => take(&mut offsets, part, found),
                 _ => return Node::Open,
             }
         }
@@ -249,7 +249,7 @@ impl Tree<'_, '_> {
         // Without a capacity, the peak counts: the highest parts get their lowest plans.
         while problem.capacity.is_none()
             && let Some((part, _)) = highest(&solution)
-            && let Known::Plan(found) = &*self.known(part, false)
+            && let PartPlan::Plan(found) = &*self.known(part, false)
         {
             let mut offsets = solution.offsets.clone();
             take(&mut offsets, part, found);
@@ -263,11 +263,11 @@ impl Tree<'_, '_> {
     }
 
     /// What is known of buffers in these runs: a plan below the limit, or the lowest plan that there is.
-    fn known(&mut self, part: &Placements, is_limited: bool) -> Rc<Known> {
+    fn known(&mut self, part: &Placements, is_limited: bool) -> Rc<PartPlan> {
         let (key, distance) = self.moved(part);
         let chosen = self.choices.chosen(&key);
         let Some(mut chosen) = chosen else {
-            return Rc::new(Known::Unknown);
+            return Rc::new(PartPlan::Unknown);
         };
         if !is_limited {
             chosen.capacity = None;
@@ -282,7 +282,7 @@ impl Tree<'_, '_> {
             }
         };
         match &*known {
-            Known::Plan(offsets) if distance > 0 => Rc::new(Known::Plan(
+            PartPlan::Plan(offsets) if distance > 0 => Rc::new(PartPlan::Plan(
                 offsets.iter().map(|it| it + distance).collect(),
             )),
             _ => known,
@@ -308,7 +308,7 @@ impl Tree<'_, '_> {
     }
 
     /// The number of a lemma.
-    fn lemma(&mut self, part: Placements, known: Rc<Known>) -> u32 {
+    fn lemma(&mut self, part: Placements, known: Rc<PartPlan>) -> u32 {
         let (key, _) = self.moved(&part);
         let next = self.lemmas.len() as u32;
         let number = *self.numbers.entry(key.clone()).or_insert(next);
@@ -321,7 +321,7 @@ impl Tree<'_, '_> {
 
 impl Chooser<'_> {
     /// Asks the exact planner.
-    fn solve(&mut self, problem: &crate::Problem) -> Known {
+    fn solve(&mut self, problem: &crate::Problem) -> PartPlan {
         let steps = (self.steps / 4).min(MOST);
         let deadline = self.task.until.deadline;
         let options = Options {
@@ -331,11 +331,11 @@ impl Chooser<'_> {
         };
         self.steps = self.steps.saturating_sub(LEAST);
         match Planner::Exact.solve_with(problem, &options) {
-            Ok(outcome) => Known::Plan(outcome.solution.offsets),
-            Err(PlanError::Infeasible { certificate, .. }) => Known::None(*certificate),
+            Ok(outcome) => PartPlan::Plan(outcome.solution.offsets),
+            Err(PlanError::Infeasible { certificate, .. }) => PartPlan::None(*certificate),
             Err(_) => {
                 self.steps = self.steps.saturating_sub(steps);
-                Known::Unknown
+                PartPlan::Unknown
             }
         }
     }
