@@ -1,0 +1,22 @@
+//! How much work is done.
+
+/// How much work is done, in steps, so that the result does not depend on the clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Rounds of prices for the lower bound.
+    pub rounds: u32,
+    /// Attempts to improve a plan.
+    pub attempts: u32,
+    /// Nodes of branch and bound.
+    pub nodes: u32,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            rounds: 120,
+            attempts: 2000,
+            nodes: 300,
+        }
+    }
+}
