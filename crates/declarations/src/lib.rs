@@ -4,6 +4,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod assign_spaces;
 pub mod check_bounded;
 pub mod check_tree;
 pub mod codes;
@@ -41,6 +42,7 @@ pub static PASSES: &[&Declaration] = &[
     &reorder::DECLARATION,
     &split::DECLARATION,
     &recompute::DECLARATION,
+    &assign_spaces::DECLARATION,
     &lower_dealloc::DECLARATION,
     &fold_merges::DECLARATION,
     &ownership_dealloc::DECLARATION,

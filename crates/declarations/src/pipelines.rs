@@ -1,9 +1,10 @@
 //! Pipelines: passes that run together, in this order.
 
 use crate::{
-    check_bounded, elide_copies, expand_loops, fold_merges, hoist, lower_dealloc, merge_alloc,
-    merge_results, ownership_dealloc, recompute, regions, reorder, results_to_out_params,
-    reuse_arguments, reuse_results, simplify_dealloc, split, tree_scan, treeify, verify,
+    assign_spaces, check_bounded, elide_copies, expand_loops, fold_merges, hoist, lower_dealloc,
+    merge_alloc, merge_results, ownership_dealloc, recompute, regions, reorder,
+    results_to_out_params, reuse_arguments, reuse_results, simplify_dealloc, split, tree_scan,
+    treeify, verify,
 };
 use memplan_interface::{
     Example, OptionDeclaration, OptionKind,
@@ -240,6 +241,22 @@ const RECOMPUTE_BUFFERS: PipelineStep = PipelineStep::Choice(
     ],
 );
 
+/// Assigns buffers to the memory spaces of a machine, within their limits.
+const ASSIGN_SPACES: PipelineStep = PipelineStep::Pass(
+    &assign_spaces::DECLARATION,
+    &[
+        "budget",
+        "machine",
+        "promote",
+        "calls",
+        "alignment",
+        "in-place",
+        "min-size",
+        "max-size",
+        "remarks",
+    ],
+);
+
 /// Whether buffers live in memory of the caller.
 static REUSE: OptionDeclaration = OptionDeclaration {
     name: "reuse",
@@ -435,6 +452,7 @@ const PLAN_OPTIONS: &[&str] = &[
     "min-size",
     "max-size",
     "capacity",
+    "budget",
     "forbid",
     "spill",
     "calls",
@@ -470,7 +488,7 @@ The complete memory planning of bufferized IR, on a module: \
 by `memplan-regions`, which need `libmemplan_runtime`, or `malloc`. `hoist=loops` runs \
 `memplan-hoist` first. Before the plan, `memplan-results-to-out-params` runs unless \
 `out-params=none`, `memplan-split` unless `split=none`, `memplan-elide-copies` unless `elide=none`, `memplan-reorder` unless `reorder=none` or \
-`dynamic=regions`, `memplan-recompute` if `recompute=cheap` unless `dynamic=regions`, and `memplan-reuse-arguments` and `memplan-reuse-results` unless `reuse=none`. \
+`dynamic=regions`, `memplan-recompute` if `recompute=cheap` unless `dynamic=regions`, `memplan-assign-spaces` if a machine or `budget` limits memory spaces, and `memplan-reuse-arguments` and `memplan-reuse-results` unless `reuse=none`. \
 `results=arena` runs `memplan-merge-results`. Other options are those of the \
 passes; `effort` and `report` concern the plan, and `remarks` all passes. `verify=true` checks \
 the plan and the regions before memory is freed: the folding that follows may produce valid \
@@ -557,6 +575,7 @@ func.func @f(%x: memref<8x8xf32>, %n: index) -> memref<?xf32> {
                         REORDER,
                         REUSE_CALLERS,
                         RECOMPUTE_BUFFERS,
+                        ASSIGN_SPACES,
                         PipelineStep::PassWith(&merge_alloc::DECLARATION, "when-larger=leave", PLAN_OPTIONS),
                     ],
                 ),
@@ -564,6 +583,7 @@ func.func @f(%x: memref<8x8xf32>, %n: index) -> memref<?xf32> {
                     "regions",
                     &[
                         REUSE_CALLERS,
+                        ASSIGN_SPACES,
                         PipelineStep::PassWith(&merge_alloc::DECLARATION, "dynamic=skip when-larger=leave", PLAN_OPTIONS),
                         PipelineStep::Pass(&regions::DECLARATION, REGION_OPTIONS),
                         PipelineStep::If("verify", &[PipelineStep::Pass(&verify::DECLARATION, &[])]),
@@ -575,6 +595,7 @@ func.func @f(%x: memref<8x8xf32>, %n: index) -> memref<?xf32> {
                         REORDER,
                         REUSE_CALLERS,
                         RECOMPUTE_BUFFERS,
+                        ASSIGN_SPACES,
                         PipelineStep::PassWith(&merge_alloc::DECLARATION, "dynamic=skip when-larger=leave", PLAN_OPTIONS),
                     ],
                 ),

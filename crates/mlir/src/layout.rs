@@ -313,6 +313,13 @@ pub fn memory_space(memref: Type<'_>) -> String {
     }
 }
 
+/// The memory space of a ranked memref type; `None` is the default one.
+pub fn memory_space_of<'c>(memref: Type<'c>) -> Option<Attribute<'c>> {
+    melior::ir::r#type::MemRefType::try_from(memref)
+        .ok()?
+        .memory_space()
+}
+
 /// The ranked memref type in another memory space; `None` stands for the default one.
 pub fn with_memory_space<'c>(memref: Type<'c>, space: Option<Attribute<'c>>) -> Option<Type<'c>> {
     with_parts(memref, |layout, _| {

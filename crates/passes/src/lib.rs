@@ -1,6 +1,7 @@
 //! The passes, one module each. Every pass reads IR into facts, decides on plain data, and writes the
 //! decision into the IR.
 
+mod assign_spaces;
 mod block_graph;
 mod bounded;
 pub mod check_bounded;
@@ -19,9 +20,11 @@ pub mod hoist;
 mod hosts;
 mod index_constants;
 mod last_uses;
+mod late_uses;
 mod load;
 pub mod lower_dealloc;
 mod memory_function;
+mod memory_spaces;
 pub mod merge_alloc;
 pub mod merge_results;
 mod needs;
@@ -94,6 +97,7 @@ registry![
     reorder::Reorder,
     split::Split,
     recompute::Recompute,
+    assign_spaces::AssignSpaces,
     lower_dealloc::LowerDealloc,
     fold_merges::FoldMerges,
     ownership_dealloc::OwnershipDealloc,

@@ -50,8 +50,10 @@ mod yardsticks;
 
 pub use check::{Fault, check};
 pub use options::Options;
-pub use plan::{Holding, Plan, Sequence};
-pub use problem::{Buffer, Fixed, Gap, Problem, ProblemError, Range, Space, SpaceSet, Touch};
+pub use plan::{Holding, Plan, Sequence, used};
+pub use problem::{
+    Buffer, Fixed, Gap, MOST_SPACES, Problem, ProblemError, Range, Space, SpaceSet, Touch,
+};
 pub use shortage::{Shortage, shortages};
 pub use solve::{Outcome, Proof, solve};
 pub use yardsticks::{furthest_next_use, whole_buffers};

@@ -45,6 +45,12 @@ impl SpaceSet {
         Self(self.0 | other.0)
     }
 
+    /// Those that are in both.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
     /// Those that are not in the other set.
     #[must_use]
     pub const fn without(self, other: Self) -> Self {

@@ -159,6 +159,13 @@ impl Semantics {
         })
     }
 
+    /// Whether an operation loads or stores one element of a memref.
+    pub fn accesses_one_element(&mut self, op: Op<'_>) -> bool {
+        let table = self.facts(op).table;
+        let stores = matches!(table.overwrites, Some((_, Covers::OneElement(_))));
+        stores || table.loads_element.is_some()
+    }
+
     /// The element that `op` stores, if its indices are operands and it does nothing else.
     pub fn stored_element<'c>(&mut self, op: Op<'c>) -> Option<StoredElement<'c>> {
         let Some((memref, Covers::OneElement(ElementIndices::Operands(first)))) =

@@ -291,6 +291,14 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
             },
         },
         OptionDeclaration {
+            name: "budget",
+            description: "Fewer bytes than the capacity of a memory space, for the same",
+            kind: OptionKind::List {
+                default: "",
+                placeholder: "[SPACE:]BYTES",
+            },
+        },
+        OptionDeclaration {
             name: "forbid",
             description: "Addresses that no buffer may use, TO not among them; buffers of dynamic size \
             are then skipped",

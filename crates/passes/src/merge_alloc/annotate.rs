@@ -1,8 +1,7 @@
 //! `analyse-only`: writes the result as attributes, and changes nothing else.
 
-use super::{
-    nested_arenas::NestedArenaKind, plan::Plan, space_names::space_name, write_plan::WritePlan,
-};
+use super::{nested_arenas::NestedArenaKind, plan::Plan, write_plan::WritePlan};
+use crate::memory_spaces::names::space_name;
 use memplan_lifetimes::{Analysis, program::ScopeId};
 use memplan_mlir::{
     build::{mark, set_integer, set_integers, set_text},

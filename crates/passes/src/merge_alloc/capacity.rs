@@ -1,9 +1,7 @@
 //! Diagnostics for memory spaces whose capacity is exceeded.
 
-use super::{
-    decide_error::DecideError, settings::Settings, space_names::short_space, spill,
-    unplanned_memory,
-};
+use super::{decide_error::DecideError, settings::Settings, unplanned_memory};
+use crate::memory_spaces::{names::short_space, uses};
 use memplan_lifetimes::Analysis;
 use memplan_mlir::{
     diagnostics::Diagnostic, ir::Op, melior::ir::operation::OperationLike, pass::Failed,
@@ -45,7 +43,7 @@ pub fn explain(
                 let op = analysis.handles.buffers[plannable.buffer.index()];
                 let listed =
                     diagnostic.note(op.location(), format!("live at the peak: {size} bytes"));
-                match spill::refuser(op).filter(|_| may_move) {
+                match uses::refuser(op).filter(|_| may_move) {
                     Some(user) => {
                         let name = user.name();
                         let name = name.as_string_ref();

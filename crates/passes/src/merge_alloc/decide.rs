@@ -9,12 +9,12 @@ use super::{
     given::Given,
     memory_needs::{Bytes, MemoryNeeds},
     nested_arenas::{NestedArena, NestedArenaKind},
-    per_space::PerSpace,
     plan::{Arena, Plan, Seats, Slice},
     split::{ENOUGH, Part, Question},
     unplanned_memory,
 };
 use crate::coalescing::{Candidate, Class, Life, join, join_any_size};
+use crate::memory_spaces::per_space::PerSpace;
 use memplan_lifetimes::{
     Analysis, Takeover,
     live::union,

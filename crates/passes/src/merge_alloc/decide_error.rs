@@ -1,7 +1,8 @@
 //! Why there is no plan.
 
-use super::{codes, given::Misfit, nested_arenas::NestedArenaKind, space_names::short_space};
+use super::{codes, given::Misfit, nested_arenas::NestedArenaKind};
 use crate::codes::{EXTENSION, INTERNAL};
+use crate::memory_spaces::names::short_space;
 use memplan_lifetimes::program::ScopeId;
 use memplan_mlir::codes::Code;
 use memplan_planner::{PlanError, ProblemError, validate::Violation};

@@ -1,6 +1,6 @@
 //! Addresses of arenas that no buffer may use.
 
-use super::per_space::PerSpace;
+use crate::memory_spaces::per_space::PerSpace;
 
 /// A range of such addresses.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@
 //! One iteration of a parallel body counts, and one activation of a recursive function: how many there are at once is
 //! not known.
 
-use super::space_names::short_space;
+use crate::memory_spaces::names::short_space;
 use memplan_lifetimes::program::{Program, ScopeId};
 use rustc_hash::FxHashMap;
 

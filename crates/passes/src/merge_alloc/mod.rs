@@ -21,21 +21,18 @@ mod heap;
 mod held;
 mod iterations;
 mod loop_carried;
-mod machine;
 mod machine_limits;
 mod materialize;
 mod memory_needs;
 mod module;
 mod nested_arenas;
 mod option_spaces;
-mod per_space;
 mod plan;
 mod settings;
 mod shared;
 mod size_bounds;
 mod size_function;
 mod sized_callees;
-mod space_names;
 mod spill;
 mod split;
 mod state;
@@ -44,13 +41,13 @@ mod work;
 mod write;
 mod write_plan;
 
+use crate::memory_spaces::machine::Described;
 use crate::{codes::OPTION, collector::Collector, counts::Counts, failure::fail, unbufferized};
 use annotate::Originals;
 pub use arena_placement::ArenaPlacement;
 pub use block_tree::BlockTree;
 pub use given::OFFSET;
 use given::{PlanFile, PlanOfRun};
-use machine::Described;
 use memplan_declarations::merge_alloc::{CALLS, codes};
 use memplan_lifetimes::{NoCallees, Summaries};
 use memplan_mlir::{
@@ -64,6 +61,7 @@ use std::{
     path::Path,
     sync::{Arc, Mutex, PoisonError},
 };
+pub use unplanned_memory::unplanned;
 use work::Work;
 
 /// The pass.
@@ -135,6 +133,7 @@ impl MergeAlloc {
             let applied = machine_limits::apply(&machine, &mut settings);
             applied.map_err(|message| fail(run.op, codes::MACHINE, message))?;
         }
+        settings.capacity = settings.capacity.least(&settings.budget);
         unbufferized::warn(run.op);
         let counts = Counts::default();
         let result = match self.copy_to_analyse(run.op, &settings) {

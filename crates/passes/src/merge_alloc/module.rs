@@ -21,11 +21,11 @@ use super::{
     shared::{self, Shared},
     size_function::{self, SizeOf},
     sized_callees::{Caller, Parameter, mark_remaining},
-    space_names::short_space,
     state::AllState,
     work::{Done, Surroundings, Work},
     write_plan::ArenaAllocation,
 };
+use crate::memory_spaces::names::short_space;
 use crate::{
     codes::{INTERNAL, NAME_TAKEN},
     failure::{fail, fail_as},

@@ -1,6 +1,7 @@
 //! The memory spaces that the options `capacity` and `spill` name.
 
-use super::{settings::Settings, space_names::short_space};
+use super::settings::Settings;
+use crate::memory_spaces::names::short_space;
 use crate::{codes::OPTION, failure::fail};
 use memplan_mlir::{
     ir::{Op, arguments, blocks, context_of, is_memref, ops, regions, results, type_of},
@@ -12,6 +13,8 @@ use std::collections::BTreeSet;
 /// Checks that the options name memory spaces as MLIR writes them.
 pub fn are_spaces(op: Op<'_>, settings: &Settings) -> Result<(), Failed> {
     let capacities = settings.capacity.names().map(|space| ("capacity", space));
+    let budgets = settings.budget.names().map(|space| ("budget", space));
+    let capacities = capacities.chain(budgets);
     let forbidden = settings.forbidden.names().map(|space| ("forbid", space));
     let spills = settings.spill.iter();
     let spills = spills.flat_map(|(from, to)| [("spill", from), ("spill", to)]);

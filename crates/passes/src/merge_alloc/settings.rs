@@ -3,12 +3,12 @@
 use super::{
     arena_placement::ArenaPlacement,
     excluded::{Excluded, ExcludedAddresses},
-    machine::Described,
-    per_space::{EntryError, PerSpace},
     size_bounds::SizeBounds,
-    space_names::space,
 };
 use crate::coalescing::PackingOptions;
+use crate::memory_spaces::machine::Described;
+use crate::memory_spaces::names::space;
+use crate::memory_spaces::per_space::{self, PerSpace};
 use memplan_lifetimes::AnalysisOptions;
 use memplan_mlir::pass::OptionValues;
 use memplan_planner::{Effort, Planner};
@@ -48,6 +48,8 @@ pub struct Settings {
     pub hoist_parallel: u64,
     /// Capacity of memory spaces, in bytes.
     pub capacity: PerSpace<u64>,
+    /// Limits below that.
+    pub budget: PerSpace<u64>,
     /// Addresses that no buffer may use.
     pub forbidden: ExcludedAddresses,
     /// Least alignment in memory spaces, in bytes, where it is more than that of all.
@@ -106,7 +108,8 @@ impl Settings {
             alloca_limit: values.integer("alloca-limit") as u64,
             wanted,
             hoist_parallel: values.integer("hoist-parallel") as u64,
-            capacity: capacities(values)?,
+            capacity: per_space::bytes(values, "capacity", "memplan-merge-alloc")?,
+            budget: per_space::bytes(values, "budget", "memplan-merge-alloc")?,
             forbidden: forbidden(values)?,
             alignments: PerSpace::default(),
             machine: None,
@@ -138,15 +141,6 @@ impl Settings {
     }
 }
 
-fn capacities(values: &OptionValues) -> Result<PerSpace<u64>, String> {
-    let bytes = |text: &str| {
-        let bytes = memplan_bytes::parse(text).ok()?;
-        i64::try_from(bytes).is_ok().then_some(bytes)
-    };
-    let takes = "[SPACE:]BYTES, such as default:65536, 1:4KiB or 1MiB";
-    per_space(values, "capacity", takes, bytes, |_, _| false)
-}
-
 fn forbidden(values: &OptionValues) -> Result<ExcludedAddresses, String> {
     let range = |text: &str| {
         let (start, end) = memplan_bytes::parse_range(text).ok()?;
@@ -154,26 +148,10 @@ fn forbidden(values: &OptionValues) -> Result<ExcludedAddresses, String> {
         Some(vec![Excluded { start, end, state }])
     };
     let takes = "[SPACE:]FROM-TO, such as 0-4KiB or 1:0x100-0x200";
-    per_space(values, "forbid", takes, range, |known, more| {
+    let option = ("forbid", "memplan-merge-alloc");
+    per_space::parsed(values, option, takes, range, |known, more| {
         known.extend(more);
         true
-    })
-}
-
-fn per_space<T>(
-    values: &OptionValues,
-    option: &str,
-    takes: &str,
-    value: impl Fn(&str) -> Option<T>,
-    join: impl Fn(&mut T, T) -> bool,
-) -> Result<PerSpace<T>, String> {
-    PerSpace::parse(values.list(option), value, join).map_err(|error| match error {
-        EntryError::Wrong(entry) => {
-            format!("memplan-merge-alloc: option '{option}' takes {takes}, not '{entry}'")
-        }
-        EntryError::Twice(entry) => format!(
-            "memplan-merge-alloc: option '{option}' has two entries for the memory space of '{entry}'"
-        ),
     })
 }
 

@@ -6,22 +6,19 @@
 //! every operation that uses it, or a view of it, accepts any memory space. If the space to which it moved exceeds
 //! its capacity, too, it may move on.
 
-use super::{
-    codes, decide_error::DecideError, given::Given, settings::Settings, space_names::short_space,
-};
+use super::{codes, decide_error::DecideError, given::Given, settings::Settings};
+use crate::memory_spaces::names::short_space;
+use crate::memory_spaces::uses::{Uses, moved_type, weighted_uses};
 use memplan_lifetimes::Analysis;
 use memplan_mlir::{
     diagnostics::Diagnostic,
-    ir::{Attribute, Op, Type, Val, context_of, parent, results, set_type, type_of, uses},
-    layout::{memory_space, with_memory_space},
+    ir::{Type, results, type_of},
+    layout::memory_space,
     melior::ir::operation::OperationLike,
     pass::Failed,
 };
-use memplan_semantics::{OpMemory, Semantics, Touch, loops::trip_count};
+use memplan_semantics::Semantics;
 use rustc_hash::FxHashMap;
-
-/// Assumed trip count of a loop without a constant one.
-const ASSUMED_TRIP_COUNT: u64 = 10;
 
 /// New types of buffers that move, by index in [`Analysis::plannable`].
 pub type Moved<'c> = FxHashMap<usize, Type<'c>>;
@@ -220,106 +217,6 @@ pub fn move_back<'c>(
             }
         }
     }
-}
-
-/// Type of an allocation in another memory space.
-fn moved_type<'c>(op: Op<'c>, to: &str) -> Option<Type<'c>> {
-    let space: Option<Attribute<'c>> = if to.is_empty() {
-        None
-    } else {
-        Some(context_of(op).parse_attribute(to)?)
-    };
-    with_memory_space(type_of(results(op).next()?), space)
-}
-
-/// Whether results are views of an operand.
-fn is_viewed(memory: &OpMemory, operand: usize) -> bool {
-    memory.view_source() == u32::try_from(operand).ok()
-}
-
-/// How often memory is used, by executions of operations.
-#[derive(Clone, Copy, Default)]
-struct Uses {
-    all: u64,
-    reads: u64,
-    writes: u64,
-}
-
-/// The uses of an allocation and its views; or a user that requires its memory space.
-fn weighted_uses<'c>(op: Op<'c>, semantics: &mut Semantics) -> Result<Uses, Op<'c>> {
-    let mut total = Uses::default();
-    let mut open: Vec<Val<'c>> = results(op).collect();
-    while let Some(value) = open.pop() {
-        for (user, operand) in uses(value) {
-            let memory = semantics.of(user);
-            if !memory.any_space {
-                return Err(user);
-            }
-            if !is_viewed(&memory, operand) {
-                let times = executions(user, semantics);
-                let touch = memory
-                    .operand(operand)
-                    .map_or(Touch::BOTH, |used| used.touch);
-                let count = |is_so: bool| if is_so { times } else { 0 };
-                total.all = total.all.saturating_add(times);
-                total.reads = total.reads.saturating_add(count(touch.reads()));
-                total.writes = total.writes.saturating_add(count(touch.writes()));
-                continue;
-            }
-            for result in results(user) {
-                // For example, a cast that drops the rank.
-                with_memory_space(type_of(result), None).ok_or(user)?;
-                open.push(result);
-            }
-        }
-    }
-    Ok(total)
-}
-
-/// A user that requires the memory space of an allocation, if there is one.
-pub fn refuser<'c>(op: Op<'c>) -> Option<Op<'c>> {
-    weighted_uses(op, &mut Semantics::default()).err()
-}
-
-/// Number of executions of an operation in one of its function.
-fn executions(op: Op<'_>, semantics: &mut Semantics) -> u64 {
-    let (mut count, mut at) = (1_u64, parent(op));
-    while let Some(op) = at {
-        let info = semantics.info(op);
-        if info.is_function() {
-            break;
-        }
-        if info.is_loop() {
-            count = count.saturating_mul(trip_count(op, semantics).unwrap_or(ASSUMED_TRIP_COUNT));
-        }
-        at = parent(op);
-    }
-    count
-}
-
-/// Updates the memory space of all views of a moved value.
-pub fn retype<'c>(value: Val<'c>) {
-    let mut semantics = Semantics::default();
-    let mut open = vec![value];
-    while let Some(value) = open.pop() {
-        let space = space_of(type_of(value));
-        for (user, operand) in uses(value) {
-            if is_viewed(&semantics.of(user), operand) {
-                for result in results(user) {
-                    if let Some(r#type) = with_memory_space(type_of(result), space) {
-                        set_type(result, r#type);
-                        open.push(result);
-                    }
-                }
-            }
-        }
-    }
-}
-
-fn space_of<'c>(memref: Type<'c>) -> Option<Attribute<'c>> {
-    memplan_mlir::melior::ir::r#type::MemRefType::try_from(memref)
-        .ok()?
-        .memory_space()
 }
 
 /// Emits a remark for each moved buffer.

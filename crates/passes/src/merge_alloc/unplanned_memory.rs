@@ -1,10 +1,14 @@
 //! Memory that is in no arena, where a memory space has a capacity.
 
 use super::{
-    decide_error::DecideError, heap::most, memory_needs::Bytes, per_space::PerSpace, plan::Plan,
-    space_names::short_space, split::others,
+    decide_error::DecideError, heap::most, memory_needs::Bytes, plan::Plan, split::others,
 };
-use memplan_lifetimes::{Analysis, program::ScopeId};
+use crate::memory_spaces::names::short_space;
+use crate::memory_spaces::per_space::PerSpace;
+use memplan_lifetimes::{
+    Analysis,
+    program::{Position, ScopeId},
+};
 use memplan_mlir::{
     ir::{Op, results, type_of},
     layout::memory_space,
@@ -15,20 +19,29 @@ use rustc_hash::FxHashMap;
 /// time do not count.
 pub fn bytes(analysis: &Analysis<'_>, scope: ScopeId) -> Bytes {
     let mut ranges: FxHashMap<String, Vec<(u64, u64, u64)>> = FxHashMap::default();
-    for other in others(analysis, scope, None) {
-        let op = analysis.handles.buffers[other.buffer.index()];
-        let space = results(op)
-            .next()
-            .map(|result| memory_space(type_of(result)));
-        if let (Some(space), Some(bytes)) = (space, other.bytes) {
-            let ranges = ranges.entry(short_space(&space).to_owned()).or_default();
-            ranges.push((other.first.into(), other.end.into(), bytes));
-        }
+    for (space, first, end, bytes) in unplanned(analysis, scope) {
+        let ranges = ranges.entry(short_space(&space).to_owned()).or_default();
+        ranges.push((first.into(), end.into(), bytes));
     }
     let most = ranges
         .into_iter()
         .map(|(space, ranges)| (space, most(&ranges)));
     most.collect()
+}
+
+/// The allocations of a scope that are in no arena: memory space, first position, the one after the last, and bytes. Those whose
+/// sizes are known only at run time are left out.
+pub fn unplanned(
+    analysis: &Analysis<'_>,
+    scope: ScopeId,
+) -> Vec<(String, Position, Position, u64)> {
+    let all = others(analysis, scope, None).into_iter();
+    let known = all.filter_map(|other| {
+        let op = analysis.handles.buffers[other.buffer.index()];
+        let space = memory_space(type_of(results(op).next()?));
+        Some((space, other.first, other.end, other.bytes?))
+    });
+    known.collect()
 }
 
 /// Checks the memory spaces of a scope that has no arena there.

@@ -15,7 +15,6 @@ use super::{
     materialize::{self, GlobalArena},
     memory_needs::Bytes,
     nested_arenas::{CALLEE, NestedArena},
-    per_space::PerSpace,
     plan::Plan,
     settings::Settings,
     size_bounds,
@@ -23,6 +22,7 @@ use super::{
     write::{self, Written},
     write_plan::{ArenaAllocation, WritePlan},
 };
+use crate::memory_spaces::per_space::PerSpace;
 use crate::{
     codes::{INTERNAL, NEEDS_MODULE},
     collector::{Collector, program_of},

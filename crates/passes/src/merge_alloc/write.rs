@@ -6,10 +6,9 @@ use super::{
     materialize::{self, GlobalArena, MaterializedArena, result},
     nested_arenas::NestedArenaKind,
     plan::{Plan, Slice},
-    spill,
     write_plan::{ArenaAllocation, WritePlan},
 };
-use crate::erased_ops;
+use crate::{erased_ops, memory_spaces::uses};
 use memplan_lifetimes::{Analysis, program::BufferId};
 use memplan_mlir::{
     build::{self, BuildError, Builder, Compare, MANUAL_DEALLOCATION},
@@ -211,7 +210,7 @@ fn replace<'c>(
     };
     replace_all_uses(old, view);
     if moved.is_some() {
-        spill::retype(view);
+        uses::retype(view);
     }
     erase(op);
     Ok(())

@@ -1,78 +1,23 @@
 //! Computes buffers again before late uses, and undoes that.
 
-use super::read::{Reading, Repeated, is_view};
+use super::read::{Reading, Repeated};
+use crate::late_uses::{Again, Rewrite, Substitutes};
 use memplan_lifetimes::program::{BufferId, ValueId};
 use memplan_mlir::{
     build::mark,
     copy::{copy_before, substitute},
-    ir::{
-        Identity, Key, Op, Origin, Val, ancestor_in, erase, is_unused, next_in_block, operands,
-        origin, parent_block, results, uses,
-    },
+    ir::{Identity, Key, Op, Val, next_in_block, parent_block, results},
     values::set_operand,
 };
 use memplan_semantics::{Semantics, attributes::RECOMPUTED};
 use rustc_hash::FxHashMap;
-
-/// What was written.
-#[derive(Default)]
-pub struct Written<'c> {
-    /// Operations that were inserted, in that order.
-    inserted: Vec<Op<'c>>,
-    /// Operands that were changed, with the values before.
-    changed: Vec<(Op<'c>, usize, Val<'c>)>,
-    /// Views of which some users now have others.
-    views: Vec<Op<'c>>,
-}
-
-impl<'c> Written<'c> {
-    /// Restores the function.
-    pub fn undo(self) {
-        for (op, operand, value) in self.changed.into_iter().rev() {
-            set_operand(op, operand, value);
-        }
-        self.inserted.into_iter().rev().for_each(erase);
-    }
-
-    /// Erases views that are unused now.
-    pub fn keep(self) {
-        // A view of a view is visited after it.
-        for view in self.views.into_iter().rev() {
-            if results(view).all(is_unused) {
-                erase(view);
-            }
-        }
-    }
-
-    fn set(&mut self, op: Op<'c>, operand: usize, value: Val<'c>) {
-        if let Some(before) = operands(op).nth(operand) {
-            self.changed.push((op, operand, before));
-            set_operand(op, operand, value);
-        }
-    }
-
-    fn copy(&mut self, op: Op<'c>, before: Op<'c>) -> Option<Op<'c>> {
-        let copy = copy_before(op, parent_block(before)?, before)?;
-        self.inserted.push(copy);
-        Some(copy)
-    }
-}
-
-/// Values by other ones that stand for them.
-type Substitutes<'c> = FxHashMap<Key, Val<'c>>;
 
 /// Writes function by function.
 pub struct Writer<'r, 'a, 'c> {
     reading: &'r Reading<'a, 'c>,
     semantics: &'r mut Semantics,
     ids: FxHashMap<Key, ValueId>,
-    written: Written<'c>,
-}
-
-/// A buffer from a late use on.
-struct Again<'c> {
-    before: u32,
-    value: Val<'c>,
+    written: Rewrite<'c>,
 }
 
 /// Writes what was chosen. `None` if something does not have the form that was read: then nothing is changed.
@@ -80,7 +25,7 @@ pub fn write<'c>(
     reading: &Reading<'_, 'c>,
     semantics: &mut Semantics,
     chosen: &[&Repeated],
-) -> Option<Written<'c>> {
+) -> Option<Rewrite<'c>> {
     let values = reading.analysis.handles.values.iter().enumerate();
     let mut writer = Writer {
         reading,
@@ -88,7 +33,7 @@ pub fn write<'c>(
         ids: values
             .map(|(index, value)| (value.key(), ValueId::new(index)))
             .collect(),
-        written: Written::default(),
+        written: Rewrite::default(),
     };
     if writer.all(chosen).is_none() {
         writer.written.undo();
@@ -108,7 +53,7 @@ impl<'c> Writer<'_, '_, 'c> {
         }
         again.sort_by_key(|(buffer, _, one)| (*buffer, one.before));
         for same in again.chunk_by(|one, other| one.0 == other.0) {
-            let all: Vec<&Again<'c>> = same.iter().map(|one| &one.2).collect();
+            let all: Vec<Again<'c>> = same.iter().map(|one| one.2).collect();
             self.replace(same[0].0, same[0].1, &all)?;
         }
         Some(())
@@ -142,13 +87,15 @@ impl<'c> Writer<'_, '_, 'c> {
             substitute(copy, &mut |value| {
                 let is_computed = self.is_view_of_any(value, &one.buffers);
                 is_computed.then(|| {
-                    let other = self.substitute(value, copy, &mut substitutes);
+                    let other =
+                        self.written
+                            .substitute(value, copy, &mut substitutes, self.semantics);
                     is_found &= other.is_some();
                     other
                 })?
             });
             // After the views that it uses, which are erased after it.
-            self.written.inserted.push(copy);
+            self.written.inserted(copy);
             if !is_found {
                 return None;
             }
@@ -179,77 +126,14 @@ impl<'c> Writer<'_, '_, 'c> {
         })
     }
 
-    /// The value that stands for a view; views are copied before an operation.
-    fn substitute(
-        &mut self,
-        value: Val<'c>,
-        before: Op<'c>,
-        substitutes: &mut Substitutes<'c>,
-    ) -> Option<Val<'c>> {
-        // Views on the path to it that have no copy yet.
-        let mut missing = Vec::new();
-        let mut at = value;
-        while !substitutes.contains_key(&at.key()) {
-            let Some(Origin::Result(view, _)) = origin(at) else {
-                return None;
-            };
-            let source = self.semantics.of(view).view_source()? as usize;
-            if !is_view(view, source, self.semantics) {
-                return None;
-            }
-            missing.push((view, source, at));
-            at = operands(view).nth(source)?;
-        }
-        for (view, source, value) in missing.into_iter().rev() {
-            let of = operands(view).nth(source)?;
-            let copy = self.written.copy(view, before)?;
-            set_operand(copy, source, *substitutes.get(&of.key())?);
-            substitutes.insert(value.key(), results(copy).next()?);
-        }
-        substitutes.get(&value.key()).copied()
-    }
-
     /// Lets late uses of a buffer use the new ones, each from its step on.
-    fn replace(&mut self, buffer: BufferId, block: usize, again: &[&Again<'c>]) -> Option<()> {
+    fn replace(&mut self, buffer: BufferId, block: usize, again: &[Again<'c>]) -> Option<()> {
         let reading = self.reading;
-        let steps = reading.blocks.all.get(block)?;
         let place = reading.places[buffer.index()]?;
         let uses_of = reading.uses[place].as_ref().ok()?;
-        // The number of the new buffer that an operation uses; 0 is the old one.
-        let part = |op: Op<'c>| -> usize {
-            let step = ancestor_in(op, steps.block);
-            let step = step.and_then(|step| reading.blocks.step_of.get(&step.key()).copied());
-            step.map_or(0, |step| again.partition_point(|one| one.before <= step))
-        };
         let value = self.value_of(buffer);
-        let mut substitutes: Vec<Substitutes<'c>> = vec![Substitutes::default()];
-        for one in again {
-            let mut own = Substitutes::default();
-            own.insert(value.key(), one.value);
-            substitutes.push(own);
-        }
-        let (mut open, mut found) = (vec![(value, 0)], Vec::new());
-        while let Some((value, own)) = open.pop() {
-            for (op, operand) in uses(value) {
-                let part = part(op);
-                if part > own {
-                    found.push((op, operand, value, part));
-                }
-                if is_view(op, operand, self.semantics) {
-                    open.push((results(op).next()?, part.max(own)));
-                    self.written.views.push(op);
-                }
-            }
-        }
-        // All views first: they are copies of what has not changed yet.
-        for (_, _, value, part) in &found {
-            let before = self.step(block, again[part - 1].before)?;
-            self.substitute(*value, before, &mut substitutes[*part])?;
-        }
-        for (op, operand, value, part) in found {
-            let other = *substitutes[part].get(&value.key())?;
-            self.written.set(op, operand, other);
-        }
+        let place = (&reading.blocks, block);
+        self.written.replace(value, place, again, self.semantics)?;
         if let Some(free) = uses_of.freed {
             // The deallocation frees the last one now.
             let olds = std::iter::once(value).chain(again.iter().map(|one| one.value));

@@ -1,6 +1,7 @@
 //! Plans that attributes give: those of the user, and those that `analyse-only` writes.
 
-use super::{super::space_names, Given, GivenSlice, NestedOffsets, NestedPlace};
+use super::{Given, GivenSlice, NestedOffsets, NestedPlace};
+use crate::memory_spaces::names as space_names;
 use crate::{failure::fail, merge_alloc::codes};
 use memplan_lifetimes::{
     Analysis, Reason,

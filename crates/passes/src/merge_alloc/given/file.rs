@@ -1,13 +1,13 @@
 //! Plans that a report gives: `plan=FILE`.
 
 use super::{Given, GivenSlice, NestedOffsets, NestedPlace};
+use crate::memory_spaces::names::short_space;
 use crate::{
     failure::fail,
     merge_alloc::{
         codes, decide,
         dynamic::decide::Slots,
         plan::{Plan, Slice},
-        space_names::short_space,
     },
 };
 use memplan_lifetimes::{Analysis, program::BufferId};

@@ -13,9 +13,9 @@ use super::{
     codes,
     excluded::{Excluded, ExcludedAddresses},
     settings::Settings,
-    space_names::short_space,
 };
 use crate::failure::fail;
+use crate::memory_spaces::names::short_space;
 use memplan_declarations::merge_alloc::DECLARATION;
 use memplan_mlir::{
     build::set_integer,

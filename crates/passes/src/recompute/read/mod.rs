@@ -1,9 +1,6 @@
 //! Reads a function: its blocks, the buffers with their uses, and the gaps between these as a [`Problem`] for each arena.
 
-mod blocks;
-mod handed;
 mod repeat;
-mod uses;
 
 use super::{
     Refusal,
@@ -11,20 +8,18 @@ use super::{
 };
 use crate::{
     coalescing::{self, PackingOptions},
+    late_uses::{Blocks, BufferUses, Handed, pending},
     op_effects::{AccessAnalysis, Root},
 };
-pub use blocks::{Blocks, Step};
-use handed::Handed;
 use memplan_lifetimes::{
     Analysis,
     live::contains,
-    program::{BufferId, Position, UseKind, ValueId, ValueKind},
+    program::{BufferId, Position, UseKind, ValueKind},
 };
 use memplan_semantics::Semantics;
 pub use repeat::Repeated;
 use repeat::{Preference, Repeater};
 use rustc_hash::FxHashSet;
-pub use uses::{BufferUses, is_view};
 
 /// A function.
 pub struct Reading<'a, 'c> {
@@ -67,18 +62,6 @@ impl<'a, 'c> Reading<'a, 'c> {
         let accesses = AccessAnalysis::with_arguments(analysis);
         let program = &analysis.program;
         let blocks = Blocks::of(analysis, &accesses, semantics);
-        let pending = program.pending.iter().flat_map(|entry| &entry.values);
-        let pending: FxHashSet<Root> = pending
-            .flat_map(|value| accesses.roots_of(analysis.handles.values[value.index()]))
-            .collect();
-        let mut is_merged = vec![false; program.buffers.len()];
-        for (index, value) in program.values.iter().enumerate() {
-            if value.kind == ValueKind::Merge {
-                for buffer in analysis.aliases.buffers(ValueId::new(index)) {
-                    is_merged[buffer.index()] = true;
-                }
-            }
-        }
         let mut places = vec![None; program.buffers.len()];
         for (place, plannable) in analysis.plannable.iter().enumerate() {
             places[plannable.buffer.index()] = Some(place);
@@ -89,17 +72,8 @@ impl<'a, 'c> Reading<'a, 'c> {
                 arena_of[*member] = arena;
             }
         }
-        let uses = analysis.plannable.iter().map(|plannable| {
-            let buffer = plannable.buffer;
-            if is_merged[buffer.index()] || pending.contains(&buffer.0) {
-                Err(Refusal::Aliases)
-            } else if !plannable.carried.is_empty() {
-                Err(Refusal::Rewritten)
-            } else {
-                BufferUses::of(analysis, &blocks, buffer, semantics)
-            }
-        });
-        let uses = uses.collect();
+        let pending = pending(analysis, &accesses);
+        let uses = BufferUses::of_all(analysis, &blocks, &pending, semantics);
         let mut touched = vec![Vec::new(); program.buffers.len()];
         for used in program
             .uses
@@ -144,7 +118,7 @@ impl<'a, 'c> Reading<'a, 'c> {
             for place in &arena.members {
                 arena.problem.buffers.push(Buffer {
                     size: coalescing::bytes(self.analysis, *place, how.alignment),
-                    live: handed.live(self, *place),
+                    live: handed.live(self.analysis, *place),
                 });
             }
             let first = arena.problem.buffers.iter();

@@ -1,12 +1,9 @@
 //! What it takes to compute a buffer again before a step: the steps that are repeated, the buffers that are held for that, and
 //! those that are computed again for that alone.
 
-use super::{
-    Reading,
-    blocks::is_repeatable,
-    uses::{BufferUses, Touch},
-};
+use super::Reading;
 use crate::{
+    late_uses::{BufferUses, Touch, is_repeatable},
     op_effects::{OUTSIDE, Root, argument_of},
     recompute::Refusal,
 };

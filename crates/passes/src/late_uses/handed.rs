@@ -1,6 +1,6 @@
 //! Buffers whose bytes another one takes over at an operation: they count once there.
 
-use super::{Reading, Step};
+use super::Step;
 use memplan_lifetimes::{
     Analysis, in_place,
     live::Ranges,
@@ -58,17 +58,22 @@ impl Handed {
     }
 
     /// The live ranges of a plannable buffer, in positions of a problem.
-    pub fn live(&self, reading: &Reading<'_, '_>, place: usize) -> Ranges {
-        let plannable = &reading.analysis.plannable[place];
+    pub fn live(&self, analysis: &Analysis<'_>, place: usize) -> Ranges {
+        let plannable = &analysis.plannable[place];
         let ranges = plannable.live.iter().map(|(first, end)| {
             let last = end.saturating_sub(1);
-            let is_handed = last > *first && self.ends.contains(&(plannable.buffer, last));
+            let is_handed = last > *first && self.ends_at(plannable.buffer, last);
             (
                 2 * first + 1,
                 if is_handed { 2 * last + 1 } else { 2 * end },
             )
         });
         ranges.collect()
+    }
+
+    /// Whether another buffer takes over the bytes of a buffer at a position.
+    pub fn ends_at(&self, buffer: BufferId, position: Position) -> bool {
+        self.ends.contains(&(buffer, position))
     }
 
     /// Whether another buffer could take over the bytes of a buffer at a step.

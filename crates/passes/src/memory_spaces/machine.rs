@@ -1,8 +1,8 @@
 //! The description of the machine, from a file or from an attribute of the program.
 
-use super::codes;
-use super::space_names::{short_space, space_name};
+use super::names::{short_space, space_name};
 use crate::failure::fail;
+use memplan_declarations::merge_alloc::codes;
 use memplan_machine::{Document, Entry, Machine, Place, Space, Table, Value};
 use memplan_mlir::{
     attributes::{PlainValue, elements, entries, plain_value, target_entry},

@@ -1,10 +1,11 @@
 //! The uses of a buffer, in the block that has all of them.
 
 use super::blocks::{Blocks, Steps};
-use crate::recompute::Refusal;
+use crate::op_effects::{AccessAnalysis, Root};
+use memplan_declarations::recompute::Refusal;
 use memplan_lifetimes::{
     Analysis,
-    program::{BufferId, UseKind},
+    program::{BufferId, UseKind, ValueId, ValueKind},
 };
 use memplan_mlir::ir::{
     Block, Identity, Op, ancestor_in, block_parent, is_memref, operands, parent_block, results,
@@ -15,6 +16,7 @@ use memplan_semantics::{
     attributes::{RECOMPUTED, has_other_than},
     declared::is_effect_free,
 };
+use rustc_hash::FxHashSet;
 
 /// Largest number of uses of a buffer that are visited.
 const MOST_USES: usize = 1 << 12;
@@ -87,6 +89,14 @@ fn touch(
     })
 }
 
+/// Memory that asynchronous operations use.
+pub fn pending(analysis: &Analysis<'_>, accesses: &AccessAnalysis<'_, '_>) -> FxHashSet<Root> {
+    let pending = analysis.program.pending.iter();
+    let values = pending.flat_map(|entry| &entry.values);
+    let roots = values.flat_map(|value| accesses.roots_of(analysis.handles.values[value.index()]));
+    roots.collect()
+}
+
 /// The uses of a buffer.
 pub struct BufferUses<'c> {
     /// The block, by index.
@@ -118,6 +128,35 @@ pub fn is_view(op: Op<'_>, operand: usize, semantics: &mut Semantics) -> bool {
 }
 
 impl<'c> BufferUses<'c> {
+    /// Reads the uses of all buffers that are planned.
+    pub fn of_all(
+        analysis: &Analysis<'c>,
+        blocks: &Blocks<'c>,
+        pending: &FxHashSet<Root>,
+        semantics: &mut Semantics,
+    ) -> Vec<Result<Self, Refusal>> {
+        let program = &analysis.program;
+        let mut is_merged = vec![false; program.buffers.len()];
+        for (index, value) in program.values.iter().enumerate() {
+            if value.kind == ValueKind::Merge {
+                for buffer in analysis.aliases.buffers(ValueId::new(index)) {
+                    is_merged[buffer.index()] = true;
+                }
+            }
+        }
+        let uses = analysis.plannable.iter().map(|plannable| {
+            let buffer = plannable.buffer;
+            if is_merged[buffer.index()] || pending.contains(&buffer.0) {
+                Err(Refusal::Aliases)
+            } else if !plannable.carried.is_empty() {
+                Err(Refusal::Rewritten)
+            } else {
+                BufferUses::of(analysis, blocks, buffer, semantics)
+            }
+        });
+        uses.collect()
+    }
+
     /// Reads the uses of a buffer that is planned.
     pub fn of(
         analysis: &Analysis<'c>,

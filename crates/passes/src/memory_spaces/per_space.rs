@@ -1,6 +1,7 @@
 //! Values of memory spaces, by options whose entries are `[SPACE:]VALUE`.
 
-use super::space_names::{short_space, space};
+use super::names::{short_space, space};
+use memplan_mlir::pass::OptionValues;
 use rustc_hash::FxHashMap;
 
 /// A value for each memory space that is named, and one for all others.
@@ -40,6 +41,21 @@ impl<T> PerSpace<T> {
         let name = short_space(printed).to_string();
         let own = self.named.entry(name);
         own.or_insert_with(|| others.unwrap_or_default())
+    }
+
+    /// The smaller value of both for each memory space.
+    pub fn least(&self, other: &Self) -> Self
+    where
+        T: Copy + Ord,
+    {
+        let least = |one: Option<&T>, two: Option<&T>| one.into_iter().chain(two).min().copied();
+        let names = self.named.keys().chain(other.named.keys());
+        let named =
+            names.filter_map(|name| Some((name.clone(), least(self.get(name), other.get(name))?)));
+        Self {
+            named: named.collect(),
+            others: least(self.others.as_ref(), other.others.as_ref()),
+        }
     }
 
     /// All values.
@@ -85,6 +101,34 @@ impl<T> PerSpace<T> {
         }
         Ok(all)
     }
+}
+
+/// Reads an option of a pass whose entries are `[SPACE:]BYTES`.
+pub fn bytes(values: &OptionValues, option: &str, pass: &str) -> Result<PerSpace<u64>, String> {
+    let bytes = |text: &str| {
+        let bytes = memplan_bytes::parse(text).ok()?;
+        i64::try_from(bytes).is_ok().then_some(bytes)
+    };
+    let takes = "[SPACE:]BYTES, such as default:65536, 1:4KiB or 1MiB";
+    parsed(values, (option, pass), takes, bytes, |_, _| false)
+}
+
+/// Reads an option of a pass whose entries are `[SPACE:]VALUE`; `takes` says what they are.
+pub fn parsed<T>(
+    values: &OptionValues,
+    (option, pass): (&str, &str),
+    takes: &str,
+    value: impl Fn(&str) -> Option<T>,
+    join: impl Fn(&mut T, T) -> bool,
+) -> Result<PerSpace<T>, String> {
+    PerSpace::parse(values.list(option), value, join).map_err(|error| match error {
+        EntryError::Wrong(entry) => {
+            format!("{pass}: option '{option}' takes {takes}, not '{entry}'")
+        }
+        EntryError::Twice(entry) => {
+            format!("{pass}: option '{option}' has two entries for the memory space of '{entry}'")
+        }
+    })
 }
 
 /// An entry that cannot be used.

@@ -1,0 +1,335 @@
+//! Reads a function as a placement problem: its buffers with their touches and gaps, and what else is in the spaces.
+
+use super::settings::Settings;
+use crate::{
+    coalescing,
+    late_uses::{Blocks, BufferUses, Handed, pending},
+    memory_spaces::uses::{executions, weighted_uses},
+    merge_alloc::unplanned,
+    op_effects::AccessAnalysis,
+};
+use memplan_declarations::recompute::Refusal;
+use memplan_lifetimes::{Analysis, live::contains, program::ScopeId};
+use memplan_mlir::{
+    ir::{Identity, Op, ancestor_in, operands, results, type_of, uses},
+    layout::{element_count, memory_space, with_memory_space},
+};
+use memplan_placement::{Buffer, Fixed, Gap, Plan, Problem, Range, SpaceSet, Touch};
+use memplan_semantics::{
+    Semantics,
+    attributes::{RECOMPUTED, has_other_than},
+};
+use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
+
+/// A function.
+pub struct Reading<'a, 'c> {
+    pub analysis: &'a Analysis<'c>,
+    pub blocks: Blocks<'c>,
+    pub problem: Problem,
+    /// What each buffer of the problem is.
+    pub sources: Vec<Source<'c>>,
+}
+
+/// A buffer of the problem.
+pub struct Source<'c> {
+    /// Its allocation.
+    pub alloc: Op<'c>,
+    /// Its space, by index.
+    pub space: usize,
+    /// Its uses in the block that allocates it, if they are separate touches.
+    pub uses: Option<BufferUses<'c>>,
+}
+
+/// What one touch does.
+#[derive(Clone, Copy)]
+struct Access {
+    /// Bytes, all executions together.
+    reads: u64,
+    writes: u64,
+    /// Whether all operations accept any memory space.
+    any_space: bool,
+}
+
+impl Default for Access {
+    fn default() -> Self {
+        Self {
+            reads: 0,
+            writes: 0,
+            any_space: true,
+        }
+    }
+}
+
+impl<'a, 'c> Reading<'a, 'c> {
+    /// Reads a function.
+    pub fn of(analysis: &'a Analysis<'c>, semantics: &mut Semantics, settings: &Settings) -> Self {
+        let accesses = AccessAnalysis::with_arguments(analysis);
+        let program = &analysis.program;
+        let blocks = Blocks::of(analysis, &accesses, semantics);
+        let pending = pending(analysis, &accesses);
+        let all = BufferUses::of_all(analysis, &blocks, &pending, semantics);
+        let mut places = vec![None; program.buffers.len()];
+        for (place, plannable) in analysis.plannable.iter().enumerate() {
+            places[plannable.buffer.index()] = Some(place);
+        }
+        let handed = Handed::of(analysis, &places, settings.how.in_place);
+        let mut reading = Self {
+            analysis,
+            blocks,
+            problem: Problem {
+                spaces: settings
+                    .spaces
+                    .iter()
+                    .map(|space| memplan_placement::Space {
+                        capacity: space.limit,
+                        read: space.read.0,
+                        write: space.write.0,
+                    })
+                    .collect(),
+                positions: 0,
+                buffers: Vec::new(),
+                fixed: Vec::new(),
+            },
+            sources: Vec::new(),
+        };
+        for (place, uses) in all.into_iter().enumerate() {
+            reading.buffer((place, uses), &handed, semantics, settings);
+        }
+        reading.add_fixed(settings);
+        let buffers = reading.problem.buffers.iter();
+        let ranges = buffers.flat_map(|buffer| {
+            (0..buffer.layers()).flat_map(|layer| buffer.ranges(layer).iter().copied())
+        });
+        let fixed = reading.problem.fixed.iter().map(|fixed| fixed.range);
+        let end = ranges.chain(fixed).map(|range| range.1).max();
+        reading.problem.positions = end.unwrap_or(0);
+        reading
+    }
+
+    /// The same plan, where a buffer whose contents are dead in a gap is one allocation if it comes back to the same space.
+    pub fn without_breaks(&self, mut plan: Plan) -> Plan {
+        for (sequence, buffer) in plan.sequences.iter_mut().zip(&self.problem.buffers) {
+            for (number, gap) in buffer.gaps.iter().enumerate() {
+                let layer = 2 * number + 1;
+                let same = sequence.holdings[layer - 1].and(sequence.holdings[layer + 1]);
+                if gap.is_dead && sequence.holdings[layer].is_empty() {
+                    sequence.holdings[layer] = same;
+                }
+            }
+        }
+        plan
+    }
+
+    /// Adds a buffer that is planned.
+    fn buffer(
+        &mut self,
+        (place, uses): (usize, Result<BufferUses<'c>, Refusal>),
+        handed: &Handed,
+        semantics: &mut Semantics,
+        settings: &Settings,
+    ) {
+        let analysis = self.analysis;
+        let plannable = &analysis.plannable[place];
+        let fact = &analysis.program.buffers[plannable.buffer.index()];
+        let alloc = analysis.handles.buffers[plannable.buffer.index()];
+        let Some(result) = results(alloc).next() else {
+            return;
+        };
+        let space = settings.index(&memory_space(type_of(result)));
+        let (Some(space), None, true) = (space, fact.dynamic, fact.scope == ScopeId::new(0)) else {
+            return;
+        };
+        let size = coalescing::bytes(analysis, place, settings.how.alignment);
+        // Another buffer whose bytes begin where these end is the same memory there.
+        let trim = |range: Range| match range.1.checked_sub(1) {
+            Some(last) if range.0 <= last && handed.ends_at(plannable.buffer, last) => {
+                (range.0, last)
+            }
+            _ => range,
+        };
+        let uses = uses.ok().filter(|uses| uses.is_local);
+        let layers = uses.as_ref().and_then(|uses| {
+            let accesses = self.accesses(alloc, uses, semantics)?;
+            Some(self.layers(place, uses, &accesses, (space, settings)))
+        });
+        let buffer = match layers {
+            Some((touches, gaps)) => Buffer {
+                size,
+                copied: fact.size.saturating_mul(executions(alloc, semantics)),
+                touches: touches
+                    .into_iter()
+                    .map(|touch| Touch {
+                        ranges: touch.ranges.iter().map(|range| trim(*range)).collect(),
+                        ..touch
+                    })
+                    .collect(),
+                gaps,
+            },
+            None => {
+                let whole = weighted_uses(alloc, semantics).ok();
+                let weight = |count: u64| fact.size.saturating_mul(count);
+                Buffer {
+                    size,
+                    copied: fact.size,
+                    touches: vec![Touch {
+                        ranges: plannable.live.iter().map(|range| trim(*range)).collect(),
+                        reads: whole.map_or(0, |uses| weight(uses.reads)),
+                        writes: whole.map_or(0, |uses| weight(uses.writes)),
+                        spaces: match whole {
+                            Some(_)
+                                if plannable.carried.is_empty()
+                                    && !has_other_than(alloc, RECOMPUTED) =>
+                            {
+                                settings.allowed(space)
+                            }
+                            _ => SpaceSet::one(space),
+                        },
+                    }],
+                    gaps: Vec::new(),
+                }
+            }
+        };
+        let is_split = buffer.touches.len() > 1;
+        self.problem.buffers.push(buffer);
+        self.sources.push(Source {
+            alloc,
+            space,
+            uses: uses.filter(|_| is_split),
+        });
+    }
+
+    /// What each touching step does to a buffer, by step. `None` if a view cannot be in another space.
+    fn accesses(
+        &self,
+        alloc: Op<'c>,
+        local: &BufferUses<'c>,
+        semantics: &mut Semantics,
+    ) -> Option<FxHashMap<u32, Access>> {
+        let block = self.blocks.all[local.block].block;
+        let whole = results(alloc).next()?;
+        let fact = self.analysis.program.buffers.iter();
+        let handles = self.analysis.handles.buffers.iter();
+        let size = handles
+            .zip(fact)
+            .find(|(op, _)| op.key() == alloc.key())
+            .map(|(_, fact)| fact.size)?;
+        let count = u64::try_from(element_count(type_of(whole))?).ok()?;
+        let element = size / count.max(1);
+        let mut found: FxHashMap<u32, Access> = FxHashMap::default();
+        let mut open = vec![whole];
+        while let Some(value) = open.pop() {
+            for (user, operand) in uses(value) {
+                if semantics.is_deallocation(user) {
+                    continue;
+                }
+                if crate::late_uses::is_view(user, operand, semantics) {
+                    let view = results(user).next()?;
+                    if !semantics.of(user).any_space
+                        || with_memory_space(type_of(view), None).is_none()
+                    {
+                        return None;
+                    }
+                    open.push(view);
+                    continue;
+                }
+                let step = ancestor_in(user, block)?;
+                let step = *self.blocks.step_of.get(&step.key())?;
+                let memory = semantics.of(user);
+                let touch = memory
+                    .operand(operand)
+                    .map_or(memplan_semantics::Touch::BOTH, |used| used.touch);
+                let of = operands(user).nth(operand).map(type_of)?;
+                let elements = match semantics.accesses_one_element(user) {
+                    true => Some(1),
+                    false => element_count(of).and_then(|count| u64::try_from(count).ok()),
+                };
+                let times = executions(user, semantics);
+                let bytes = elements
+                    .unwrap_or(count)
+                    .saturating_mul(element)
+                    .saturating_mul(times);
+                let access = found.entry(step).or_default();
+                access.any_space &= memory.any_space;
+                if touch.reads() {
+                    access.reads = access.reads.saturating_add(bytes);
+                }
+                if touch.writes() {
+                    access.writes = access.writes.saturating_add(bytes);
+                }
+            }
+        }
+        Some(found)
+    }
+
+    /// The touches of a buffer and the gaps between them.
+    fn layers(
+        &self,
+        place: usize,
+        local: &BufferUses<'c>,
+        accesses: &FxHashMap<u32, Access>,
+        (space, settings): (usize, &Settings),
+    ) -> (Vec<Touch>, Vec<Gap>) {
+        let live = &self.analysis.plannable[place].live;
+        let steps = &self.blocks.all[local.block].steps;
+        let allowed = settings.allowed(space);
+        let touch = |step: u32| {
+            let own = &steps[step as usize];
+            let access = accesses.get(&step).copied().unwrap_or_default();
+            Touch {
+                ranges: smallvec![(own.start, own.end + 1)],
+                reads: access.reads,
+                writes: access.writes,
+                spaces: match access.any_space {
+                    true => allowed,
+                    false => SpaceSet::one(space),
+                },
+            }
+        };
+        let touches: Vec<Touch> = local.touches.iter().map(|one| touch(one.step)).collect();
+        let gaps = local.touches.windows(2).map(|pair| {
+            let first = steps[pair[0].step as usize].end + 1;
+            let end = steps[pair[1].step as usize].start;
+            let is_dead = pair[1].overwrites || (first < end && !contains(live, first));
+            let ranges: SmallVec<[Range; 1]> = match is_dead || first >= end {
+                true => smallvec![],
+                false => smallvec![(first, end)],
+            };
+            Gap {
+                ranges,
+                spaces: allowed,
+                is_dead,
+                again: None,
+            }
+        });
+        let gaps = gaps.collect();
+        (touches, gaps)
+    }
+
+    /// Adds what is in the spaces anyway: allocations in no arena, and arenas of nested bodies.
+    fn add_fixed(&mut self, settings: &Settings) {
+        let program = &self.analysis.program;
+        for (printed, first, end, bytes) in unplanned(self.analysis, ScopeId::new(0)) {
+            if let Some(space) = settings.index(&printed) {
+                let range = (first, end);
+                self.problem.fixed.push(Fixed {
+                    space,
+                    range,
+                    bytes,
+                });
+            }
+        }
+        for inner in coalescing::spaces(self.analysis, settings.how.alignment) {
+            let outer = program.scopes[inner.scope.index()].outer.as_ref();
+            let (Some(outer), Some(space)) = (outer, settings.index(&inner.memory_space)) else {
+                continue;
+            };
+            let (first, last) = outer.span;
+            self.problem.fixed.push(Fixed {
+                space,
+                range: (first, last + 1),
+                bytes: inner.load(self.analysis),
+            });
+        }
+    }
+}

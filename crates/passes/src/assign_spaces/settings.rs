@@ -1,0 +1,220 @@
+//! Options, and the memory spaces that they and the machine describe.
+
+use crate::{
+    coalescing::PackingOptions,
+    failure::fail,
+    memory_spaces::{
+        machine::Described,
+        names::{short_space, space_name},
+        per_space::{self, PerSpace},
+    },
+};
+use memplan_declarations::{assign_spaces::DECLARATION, codes::OPTION};
+use memplan_machine::Cost;
+use memplan_mlir::{
+    ir::{Op, context_of},
+    pass::{Failed, OptionValues},
+};
+use memplan_placement::SpaceSet;
+
+/// A memory space.
+#[derive(Clone, Debug)]
+pub struct Space {
+    /// As types of memrefs have it; empty for the default one.
+    pub memory_space: String,
+    /// Its bytes; `None` without a limit.
+    pub limit: Option<u64>,
+    /// What reading and writing a byte costs.
+    pub read: Cost,
+    pub write: Cost,
+    /// Where buffers go that do not fit, by index.
+    slower: Option<usize>,
+    /// Where it is described.
+    pub place: Option<String>,
+}
+
+/// Options of the pass.
+pub struct Settings {
+    /// Options of the plan that follows.
+    pub how: PackingOptions,
+    pub spaces: Vec<Space>,
+    /// What a unit of cost is called.
+    pub unit: String,
+    /// Whether buffers may be in faster spaces than theirs.
+    pub promotes: bool,
+    pub remarks: bool,
+    pub effort: memplan_placement::Options,
+}
+
+impl Settings {
+    /// Checks the options by themselves.
+    pub fn check(values: &OptionValues) -> Result<(), String> {
+        PackingOptions::of(DECLARATION.argument, values)?;
+        budgets(values).map(|_| ())
+    }
+
+    /// Reads the options; `None` if they limit nothing.
+    pub fn of(values: &OptionValues, machine: Option<&Described>) -> Result<Option<Self>, String> {
+        let mut how = PackingOptions::of(DECLARATION.argument, values)?;
+        let budgets = budgets(values)?;
+        let mut spaces = described(machine);
+        if spaces.len() > memplan_placement::MOST_SPACES {
+            return Err(format!(
+                "{}: {} memory spaces, {} are possible",
+                DECLARATION.argument,
+                spaces.len(),
+                memplan_placement::MOST_SPACES
+            ));
+        }
+        let mut named: Vec<&String> = budgets.names().collect();
+        named.sort_unstable();
+        for name in named {
+            let is_known = spaces.iter().any(|space| space.memory_space == *name);
+            match machine {
+                Some(_) if !is_known => {
+                    return Err(format!(
+                        "{}: option 'budget' names memory space {}, which the machine has not",
+                        DECLARATION.argument,
+                        space_name(name)
+                    ));
+                }
+                _ if is_known => {}
+                _ => spaces.push(Space::unknown(name)),
+            }
+        }
+        for space in &mut spaces {
+            let Some(budget) = budgets.get(&space.memory_space).copied() else {
+                continue;
+            };
+            if let Some(size) = space.limit.filter(|size| *size < budget) {
+                return Err(format!(
+                    "{}: option 'budget' gives {budget} bytes to memory space {}, which has {size}",
+                    DECLARATION.argument,
+                    space_name(&space.memory_space)
+                ));
+            }
+            space.limit = Some(budget);
+        }
+        if let Some(machine) = machine {
+            let all = machine.machine.spaces.iter();
+            how.alignment = all
+                .filter_map(|space| space.alignment)
+                .fold(how.alignment, u64::max);
+        }
+        let promotes = values.flag("promote");
+        let is_limited = spaces.iter().any(|space| space.limit.is_some());
+        if !is_limited && !promotes {
+            return Ok(None);
+        }
+        let effort = match values.text("effort") {
+            "fast" => memplan_placement::Options {
+                rounds: 20,
+                attempts: 100,
+                nodes: 20,
+            },
+            "high" => memplan_placement::Options {
+                rounds: 400,
+                attempts: 20_000,
+                nodes: 5000,
+            },
+            _ => memplan_placement::Options::default(),
+        };
+        Ok(Some(Self {
+            how,
+            spaces,
+            unit: machine.map_or_else(|| "unit".to_owned(), |one| one.machine.unit.clone()),
+            promotes,
+            remarks: values.flag("remarks"),
+            effort,
+        }))
+    }
+
+    /// Checks that the options name memory spaces as MLIR writes them.
+    pub fn has_spaces(&self, op: Op<'_>) -> Result<(), Failed> {
+        for space in &self.spaces {
+            let name = &space.memory_space;
+            let is_word = name.starts_with(|letter: char| letter.is_ascii_alphabetic());
+            if !name.is_empty() && (is_word || context_of(op).parse_attribute(name).is_none()) {
+                let message = format!(
+                    "{}: option 'budget': '{name}' is not a memory space",
+                    DECLARATION.argument
+                );
+                return Err(fail(op, OPTION, message));
+            }
+        }
+        Ok(())
+    }
+
+    /// The space of a memref, as MLIR prints it.
+    pub fn index(&self, printed: &str) -> Option<usize> {
+        let name = short_space(printed);
+        self.spaces
+            .iter()
+            .position(|space| space.memory_space == name)
+    }
+
+    /// The spaces in which a buffer of a space may be.
+    pub fn allowed(&self, space: usize) -> SpaceSet {
+        let mut all = self.at_or_below(space);
+        if self.promotes {
+            for other in 0..self.spaces.len() {
+                if self.at_or_below(other).has(space) {
+                    all = all.with(SpaceSet::one(other));
+                }
+            }
+        }
+        all
+    }
+
+    /// A space, and those that are slower.
+    fn at_or_below(&self, space: usize) -> SpaceSet {
+        let (mut all, mut at) = (SpaceSet::one(space), space);
+        // The machine has no cycles.
+        while let Some(slower) = self.spaces[at].slower {
+            all = all.with(SpaceSet::one(slower));
+            at = slower;
+        }
+        all
+    }
+}
+
+impl Space {
+    /// A space that no machine describes.
+    fn unknown(memory_space: &str) -> Self {
+        Self {
+            memory_space: memory_space.to_owned(),
+            limit: None,
+            read: Cost::ONE,
+            write: Cost::ONE,
+            slower: None,
+            place: None,
+        }
+    }
+}
+
+/// The spaces of a machine, and the default one.
+fn described(machine: Option<&Described>) -> Vec<Space> {
+    let mut spaces: Vec<Space> = Vec::new();
+    if let Some(machine) = machine {
+        let all = machine.machine.spaces.iter();
+        spaces.extend(all.map(|space| {
+            let reserved = space.reserved.iter().map(|range| range.end - range.start);
+            Space {
+                memory_space: space.memory_space.clone(),
+                limit: space.size.map(|size| size.saturating_sub(reserved.sum())),
+                read: space.read,
+                write: space.write,
+                slower: space.slower.map(|slower| slower.index()),
+                place: Some(machine.place(space)),
+            }
+        }));
+    }
+    if spaces.iter().all(|space| !space.memory_space.is_empty()) {
+        spaces.push(Space::unknown(""));
+    }
+    spaces
+}
+
+fn budgets(values: &OptionValues) -> Result<PerSpace<u64>, String> {
+    per_space::bytes(values, "budget", DECLARATION.argument)
+}

@@ -1,0 +1,194 @@
+//! The work on one function.
+
+use super::{read::Reading, settings::Settings, write::write};
+use crate::needs::Needs;
+use memplan_lifetimes::{Analysis, Callees};
+use memplan_mlir::ir::Op;
+use memplan_placement::{Outcome as Solved, Plan, Proof, Shortage, SpaceSet, solve};
+use memplan_semantics::{Semantics, attributes};
+
+/// Most problems that are solved for a function, each with tighter limits than the one before.
+const MOST_ROUNDS: usize = 8;
+
+/// What happened to a function.
+#[derive(Default)]
+pub struct Outcome<'c> {
+    /// Buffers that are in other spaces, or not in one for life.
+    pub moved: Vec<Moved<'c>>,
+    /// Copies that were added.
+    pub copies: u64,
+    /// Bytes that they move, all executions together.
+    pub bytes: u64,
+    /// What the function costs, what it costs without limits, and what it costs at least.
+    pub cost: u128,
+    pub unlimited: u128,
+    pub bound: u128,
+}
+
+/// A buffer that is not in its own space for life.
+pub struct Moved<'c> {
+    pub alloc: Op<'c>,
+    pub size: u64,
+    /// Its spaces one after the other, by index, beginning with the first that is used.
+    pub spaces: Vec<usize>,
+}
+
+/// Why a function cannot keep the limits.
+pub enum Error<'c> {
+    /// Too many bytes are needed at once, each with the operation there and the allocations.
+    Short(Vec<Short<'c>>),
+    /// No plan was found; whether it is certain that there is none.
+    None { is_certain: bool },
+    /// Memplan did not understand what it wrote.
+    Internal,
+}
+
+/// A place where a space is too small.
+pub struct Short<'c> {
+    pub shortage: Shortage,
+    pub at: Option<Op<'c>>,
+    /// The allocations that must be there, with their bytes.
+    pub buffers: Vec<(Op<'c>, u64)>,
+}
+
+impl Outcome<'_> {
+    /// Whether the function changed.
+    pub fn is_changed(&self) -> bool {
+        !self.moved.is_empty()
+    }
+}
+
+/// Assigns the buffers of a function to spaces.
+pub fn function<'c>(
+    function: Op<'c>,
+    semantics: &mut Semantics,
+    callees: &dyn Callees,
+    settings: &Settings,
+) -> Result<Outcome<'c>, Error<'c>> {
+    let analysis = settings.how.analyse(function, semantics, callees);
+    if analysis.program.has_arena || analysis.plannable.is_empty() {
+        return Ok(Outcome::default());
+    }
+    let reading = Reading::of(&analysis, semantics, settings);
+    let mut limits: Vec<Option<u64>> = settings.spaces.iter().map(|one| one.limit).collect();
+    let unlimited = unlimited(&reading, settings)?;
+    for _ in 0..MOST_ROUNDS {
+        let mut problem = reading.problem.clone();
+        for (space, limit) in problem.spaces.iter_mut().zip(&limits) {
+            space.capacity = *limit;
+        }
+        let (plan, bound) = match solve(&problem, &settings.effort) {
+            Ok(Solved::Plan(plan, Proof::Optimal)) => {
+                let cost = plan.cost;
+                (plan, cost)
+            }
+            Ok(Solved::Plan(plan, Proof::AtLeast(bound))) => (plan, bound),
+            Ok(Solved::Short(short)) => return Err(shortages(&reading, short)),
+            Ok(Solved::Impossible) => return Err(Error::None { is_certain: true }),
+            Ok(Solved::Unknown) => return Err(Error::None { is_certain: false }),
+            Err(_) => return Err(Error::Internal),
+        };
+        let plan = reading.without_breaks(plan);
+        let Some(written) = write(&reading, semantics, settings, &plan) else {
+            return Err(Error::Internal);
+        };
+        let anew = settings.how.analyse(function, semantics, callees);
+        match excess(&anew, settings) {
+            None => {
+                let copies = written.copies;
+                let bytes = written.bytes;
+                written.keep();
+                attributes::forget_pieces(function);
+                return Ok(Outcome {
+                    moved: moved(&reading, &plan),
+                    copies,
+                    bytes,
+                    cost: plan.cost,
+                    unlimited,
+                    bound: bound.min(plan.cost),
+                });
+            }
+            Some((space, bytes)) => {
+                written.undo();
+                // Fragmentation, alignment, or bytes that are not reused in place as before.
+                let now = limits[space].unwrap_or(u64::MAX);
+                limits[space] = Some(now.saturating_sub(bytes.max(now / 64).max(1)));
+            }
+        }
+    }
+    Err(Error::None { is_certain: false })
+}
+
+/// What the function costs without limits, in the best spaces.
+fn unlimited<'c>(reading: &Reading<'_, 'c>, settings: &Settings) -> Result<u128, Error<'c>> {
+    let mut problem = reading.problem.clone();
+    problem.fixed.clear();
+    problem
+        .spaces
+        .iter_mut()
+        .for_each(|space| space.capacity = None);
+    match solve(&problem, &settings.effort) {
+        Ok(Solved::Plan(plan, _)) => Ok(plan.cost),
+        _ => Err(Error::Internal),
+    }
+}
+
+/// The first space whose plan exceeds its limit, with the bytes that are too many.
+fn excess(analysis: &Analysis<'_>, settings: &Settings) -> Option<(usize, u64)> {
+    let mut needs = Needs::of(analysis, settings.how.alignment);
+    let mut all = vec![0_u64; settings.spaces.len()];
+    for ((_, printed), bytes) in needs.planned(analysis) {
+        if let Some(space) = settings.index(printed) {
+            all[space] = all[space].saturating_add(*bytes);
+        }
+    }
+    let mut all = all.into_iter().enumerate();
+    all.find_map(|(space, bytes)| {
+        let limit = settings.spaces[space].limit?;
+        let excess = bytes.checked_sub(limit).filter(|excess| *excess > 0)?;
+        Some((space, excess))
+    })
+}
+
+fn shortages<'c>(reading: &Reading<'_, 'c>, short: Vec<Shortage>) -> Error<'c> {
+    let all = short.into_iter().map(|shortage| {
+        let ops = &reading.analysis.handles.ops;
+        let at = ops.iter().filter(|(at, _)| *at <= shortage.position);
+        Short {
+            at: at.max_by_key(|(at, _)| *at).map(|(_, op)| *op),
+            buffers: shortage
+                .buffers
+                .iter()
+                .map(|buffer| {
+                    let size = reading.problem.buffers[*buffer].size;
+                    (reading.sources[*buffer].alloc, size)
+                })
+                .collect(),
+            shortage,
+        }
+    });
+    Error::Short(all.collect())
+}
+
+/// The buffers that are not in their own space for life.
+fn moved<'c>(reading: &Reading<'_, 'c>, plan: &Plan) -> Vec<Moved<'c>> {
+    let mut moved = Vec::new();
+    for (index, sequence) in plan.sequences.iter().enumerate() {
+        let source = &reading.sources[index];
+        let own = SpaceSet::one(source.space);
+        let mut spaces: Vec<usize> = Vec::new();
+        for holding in &sequence.holdings {
+            let first = holding.iter().next();
+            spaces.extend(first.filter(|space| spaces.last() != Some(space)));
+        }
+        let mut all = sequence.holdings.iter();
+        if !all.all(|holding| *holding == own || holding.is_empty()) {
+            moved.push(Moved {
+                alloc: source.alloc,
+                size: reading.problem.buffers[index].size,
+                spaces,
+            });
+        }
+    }
+    moved
+}
