@@ -5,6 +5,7 @@
 //! memplan-placement -> `write`, and `work`: the function is read again, and if its plan exceeds a limit, `write` is undone, and
 //! the problem gets tighter limits.
 
+mod accesses;
 mod describe;
 mod read;
 mod settings;

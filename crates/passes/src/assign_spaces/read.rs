@@ -1,18 +1,21 @@
 //! Reads a function as a placement problem: its buffers with their touches and gaps, and what else is in the spaces.
 
-use super::settings::Settings;
+use super::{
+    accesses::{self, Access, Used},
+    settings::Settings,
+};
 use crate::{
     coalescing,
     late_uses::{Blocks, BufferUses, Handed, pending},
-    memory_spaces::uses::{executions, weighted_uses},
+    memory_spaces::uses::executions,
     merge_alloc::unplanned,
     op_effects::AccessAnalysis,
 };
 use memplan_declarations::recompute::Refusal;
 use memplan_lifetimes::{Analysis, live::contains, program::ScopeId};
 use memplan_mlir::{
-    ir::{Identity, Op, ancestor_in, operands, results, type_of, uses},
-    layout::{element_count, memory_space, with_memory_space},
+    ir::{Identity, Op, ancestor_in, results, type_of},
+    layout::memory_space,
 };
 use memplan_placement::{Buffer, Fixed, Gap, Plan, Problem, Range, SpaceSet, Touch};
 use memplan_semantics::{
@@ -39,26 +42,6 @@ pub struct Source<'c> {
     pub space: usize,
     /// Its uses in the block that allocates it, if they are separate touches.
     pub uses: Option<BufferUses<'c>>,
-}
-
-/// What one touch does.
-#[derive(Clone, Copy)]
-struct Access {
-    /// Bytes, all executions together.
-    reads: u64,
-    writes: u64,
-    /// Whether all operations accept any memory space.
-    any_space: bool,
-}
-
-impl Default for Access {
-    fn default() -> Self {
-        Self {
-            reads: 0,
-            writes: 0,
-            any_space: true,
-        }
-    }
 }
 
 impl<'a, 'c> Reading<'a, 'c> {
@@ -149,9 +132,10 @@ impl<'a, 'c> Reading<'a, 'c> {
             _ => range,
         };
         let uses = uses.ok().filter(|uses| uses.is_local);
+        let accesses = accesses::of(alloc, fact.size, semantics);
         let layers = uses.as_ref().and_then(|uses| {
-            let accesses = self.accesses(alloc, uses, semantics)?;
-            Some(self.layers(place, uses, &accesses, (space, settings)))
+            let steps = self.by_step(uses, accesses.as_ref()?)?;
+            Some(self.layers(place, uses, &steps, (space, settings)))
         });
         let buffer = match layers {
             Some((touches, gaps)) => Buffer {
@@ -167,23 +151,21 @@ impl<'a, 'c> Reading<'a, 'c> {
                 gaps,
             },
             None => {
-                let whole = weighted_uses(alloc, semantics).ok();
-                let weight = |count: u64| fact.size.saturating_mul(count);
+                let all = accesses.iter().flatten();
+                let mut whole = all.fold(Access::default(), |all, one| all.and(one.access));
+                whole.any_space &= accesses.is_some()
+                    && plannable.carried.is_empty()
+                    && !has_other_than(alloc, RECOMPUTED);
                 Buffer {
                     size,
                     copied: fact.size,
                     touches: vec![Touch {
                         ranges: plannable.live.iter().map(|range| trim(*range)).collect(),
-                        reads: whole.map_or(0, |uses| weight(uses.reads)),
-                        writes: whole.map_or(0, |uses| weight(uses.writes)),
-                        spaces: match whole {
-                            Some(_)
-                                if plannable.carried.is_empty()
-                                    && !has_other_than(alloc, RECOMPUTED) =>
-                            {
-                                settings.allowed(space)
-                            }
-                            _ => SpaceSet::one(space),
+                        reads: whole.reads,
+                        writes: whole.writes,
+                        spaces: match whole.any_space {
+                            true => settings.allowed(space),
+                            false => SpaceSet::one(space),
                         },
                     }],
                     gaps: Vec::new(),
@@ -199,65 +181,19 @@ impl<'a, 'c> Reading<'a, 'c> {
         });
     }
 
-    /// What each touching step does to a buffer, by step. `None` if a view cannot be in another space.
-    fn accesses(
+    /// What each touching step does to a buffer.
+    fn by_step(
         &self,
-        alloc: Op<'c>,
         local: &BufferUses<'c>,
-        semantics: &mut Semantics,
+        accesses: &[Used<'c>],
     ) -> Option<FxHashMap<u32, Access>> {
         let block = self.blocks.all[local.block].block;
-        let whole = results(alloc).next()?;
-        let fact = self.analysis.program.buffers.iter();
-        let handles = self.analysis.handles.buffers.iter();
-        let size = handles
-            .zip(fact)
-            .find(|(op, _)| op.key() == alloc.key())
-            .map(|(_, fact)| fact.size)?;
-        let count = u64::try_from(element_count(type_of(whole))?).ok()?;
-        let element = size / count.max(1);
         let mut found: FxHashMap<u32, Access> = FxHashMap::default();
-        let mut open = vec![whole];
-        while let Some(value) = open.pop() {
-            for (user, operand) in uses(value) {
-                if semantics.is_deallocation(user) {
-                    continue;
-                }
-                if crate::late_uses::is_view(user, operand, semantics) {
-                    let view = results(user).next()?;
-                    if !semantics.of(user).any_space
-                        || with_memory_space(type_of(view), None).is_none()
-                    {
-                        return None;
-                    }
-                    open.push(view);
-                    continue;
-                }
-                let step = ancestor_in(user, block)?;
-                let step = *self.blocks.step_of.get(&step.key())?;
-                let memory = semantics.of(user);
-                let touch = memory
-                    .operand(operand)
-                    .map_or(memplan_semantics::Touch::BOTH, |used| used.touch);
-                let of = operands(user).nth(operand).map(type_of)?;
-                let elements = match semantics.accesses_one_element(user) {
-                    true => Some(1),
-                    false => element_count(of).and_then(|count| u64::try_from(count).ok()),
-                };
-                let times = executions(user, semantics);
-                let bytes = elements
-                    .unwrap_or(count)
-                    .saturating_mul(element)
-                    .saturating_mul(times);
-                let access = found.entry(step).or_default();
-                access.any_space &= memory.any_space;
-                if touch.reads() {
-                    access.reads = access.reads.saturating_add(bytes);
-                }
-                if touch.writes() {
-                    access.writes = access.writes.saturating_add(bytes);
-                }
-            }
+        for one in accesses {
+            let step = ancestor_in(one.user, block)?;
+            let step = *self.blocks.step_of.get(&step.key())?;
+            let access = found.entry(step).or_default();
+            *access = access.and(one.access);
         }
         Some(found)
     }

@@ -11,7 +11,6 @@ use crate::{
 use memplan_mlir::{
     build::Builder,
     ir::{Op, Type, Val, erase, results, set_type, type_of, uses},
-    layout::{memory_space_of, with_memory_space},
     melior::ir::operation::OperationLike,
     values::set_operand,
 };
@@ -269,16 +268,10 @@ impl<'c> Writer<'_, '_, '_, 'c> {
         let value = results(source.alloc).next()?;
         let r#type = self.r#type(source, space)?;
         self.written.rewrite.set_type(value, r#type);
-        let mut open = vec![value];
-        while let Some(value) = open.pop() {
-            for (user, operand) in uses(value) {
-                if is_view(user, operand, self.semantics) {
-                    let result = results(user).next()?;
-                    let own = memory_space_of(type_of(value));
-                    let r#type = with_memory_space(type_of(result), own)?;
-                    self.written.rewrite.set_type(result, r#type);
-                    open.push(result);
-                }
+        for (user, operand) in uses(value) {
+            if is_view(user, operand, self.semantics) {
+                let view = results(user).next()?;
+                self.written.rewrite.retype(view, r#type, self.semantics)?;
             }
         }
         Some(())

@@ -167,6 +167,27 @@ impl<'c> Rewrite<'c> {
         for (op, operand, value, part) in found {
             let other = *substitutes[part].get(&value.key())?;
             self.set(op, operand, other);
+            if is_view(op, operand, semantics) {
+                self.retype(results(op).next()?, type_of(other), semantics)?;
+            }
+        }
+        Some(())
+    }
+
+    /// Lets a view of a memref of some type be in its memory space, with all views of that view.
+    pub fn retype(&mut self, view: Val<'c>, of: Type<'c>, semantics: &mut Semantics) -> Option<()> {
+        if memory_space(type_of(view)) == memory_space(of) {
+            return Some(());
+        }
+        let mut open = vec![view];
+        while let Some(view) = open.pop() {
+            let r#type = with_memory_space(type_of(view), memory_space_of(of))?;
+            self.set_type(view, r#type);
+            for (user, operand) in uses(view) {
+                if is_view(user, operand, semantics) {
+                    open.extend(results(user));
+                }
+            }
         }
         Some(())
     }
