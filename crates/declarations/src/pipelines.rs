@@ -248,6 +248,7 @@ const ASSIGN_SPACES: PipelineStep = PipelineStep::Pass(
         "budget",
         "machine",
         "promote",
+        "curve",
         "calls",
         "alignment",
         "in-place",

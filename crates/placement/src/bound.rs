@@ -1,6 +1,7 @@
 //! A lower bound on the cost, by prices for the bytes of limited spaces.
 
 use crate::{
+    capacities::usable,
     plan::{Holding, Plan, Sequence},
     problem::{Buffer, Problem},
     sequence::cheapest,
@@ -66,18 +67,12 @@ pub fn price(sums: &[Vec<u128>], buffer: &Buffer, layer: usize, space: usize) ->
 pub fn relax(
     problem: &Problem,
     holdings: &[Holding],
-    prices: &Prices,
+    (prices, usable): (&Prices, &[Vec<u64>]),
     rule: Rule<'_>,
 ) -> Option<Relaxed> {
     let sums = prices.sums();
-    let mut excess: Vec<Vec<i128>> = problem
-        .spaces
-        .iter()
-        .map(|space| match space.capacity {
-            Some(capacity) => vec![-i128::from(capacity); problem.positions as usize],
-            None => Vec::new(),
-        })
-        .collect();
+    let below = |usable: &Vec<u64>| usable.iter().map(|bytes| -i128::from(*bytes)).collect();
+    let mut excess: Vec<Vec<i128>> = usable.iter().map(below).collect();
     // Changes from each position on, which are added up below.
     let mut changes: Vec<Vec<i128>> = excess
         .iter()
@@ -114,9 +109,9 @@ pub fn relax(
             *bytes += now;
         }
         // Σ price * (capacity - fixed), with the fixed bytes on the side of the buffers.
-        let all = prices.of[space].iter();
-        let capacity = i128::from(problem.spaces[space].capacity.unwrap_or(0));
-        paid_back += all.map(|price| i128::from(*price) * capacity).sum::<i128>();
+        let all = prices.of[space].iter().zip(&usable[space]);
+        let paid = all.map(|(price, bytes)| i128::from(*price) * i128::from(*bytes));
+        paid_back += paid.sum::<i128>();
     }
     for fixed in &problem.fixed {
         let sums = &sums[fixed.space];
@@ -172,7 +167,9 @@ pub fn raise(
     mut found: impl FnMut(Plan),
 ) -> Option<Bound> {
     let mut upper = upper;
-    let mut relaxed = relax(problem, holdings, &prices, rule)?;
+    let usable = usable(problem, rule);
+    let relaxed_at = |prices: &Prices| relax(problem, holdings, (prices, &usable), rule);
+    let mut relaxed = relaxed_at(&prices)?;
     let mut best = (relaxed.bound, prices.clone());
     let (mut scale, mut since) = (1.0_f64, 0);
     for _ in 0..rounds {
@@ -210,7 +207,7 @@ pub fn raise(
                 }
             }
         }
-        relaxed = relax(problem, holdings, &prices, rule)?;
+        relaxed = relaxed_at(&prices)?;
         since += 1;
         if relaxed.bound > best.0 {
             best = (relaxed.bound, prices.clone());
@@ -219,10 +216,10 @@ pub fn raise(
             scale /= 2.0;
             since = 0;
             prices = best.1.clone();
-            relaxed = relax(problem, holdings, &prices, rule)?;
+            relaxed = relaxed_at(&prices)?;
         }
     }
-    let last = relax(problem, holdings, &best.1, rule)?;
+    let last = relaxed_at(&best.1)?;
     Some(Bound {
         cost: best.0,
         prices: best.1,

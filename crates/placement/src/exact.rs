@@ -17,7 +17,7 @@ struct Search<'p> {
     problem: &'p Problem,
     holdings: &'p [Holding],
     best: Option<Plan>,
-    nodes: u32,
+    nodes: u64,
     decided: Vec<Decision>,
 }
 
@@ -27,7 +27,7 @@ pub fn search(
     problem: &Problem,
     holdings: &[Holding],
     (best, prices): (Option<Plan>, Prices),
-    nodes: u32,
+    nodes: u64,
 ) -> (Option<Plan>, bool) {
     let mut search = Search {
         problem,

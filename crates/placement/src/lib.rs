@@ -10,7 +10,7 @@
 //! | state the problem | [`Problem`] |
 //! | prove that nothing fits | [`Shortage`] |
 //! | the cheapest sequence of one buffer | `sequence` |
-//! | a lower bound on the cost | `bound` |
+//! | a lower bound on the cost | `bound`, `capacities` |
 //! | find a plan, improve it | `insert`, `improve` |
 //! | prove that no plan is cheaper | `exact` |
 //! | check a plan | [`check`] |
@@ -35,6 +35,7 @@
 #![forbid(unsafe_code)]
 
 mod bound;
+mod capacities;
 mod check;
 mod exact;
 mod improve;

@@ -7,8 +7,8 @@ pub struct Options {
     pub rounds: u32,
     /// Attempts to improve a plan.
     pub attempts: u32,
-    /// Nodes of branch and bound.
-    pub nodes: u32,
+    /// Touches and gaps that branch and bound visits, in all nodes together.
+    pub layers: u64,
 }
 
 impl Default for Options {
@@ -16,7 +16,7 @@ impl Default for Options {
         Self {
             rounds: 120,
             attempts: 2000,
-            nodes: 300,
+            layers: 100_000,
         }
     }
 }

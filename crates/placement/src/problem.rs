@@ -1,5 +1,6 @@
 //! The problem, as plain data.
 
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use thiserror::Error;
 
@@ -10,7 +11,9 @@ pub const MOST_SPACES: usize = 8;
 pub type Range = (u32, u32);
 
 /// Some of the spaces of a problem, as bits.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 pub struct SpaceSet(pub u8);
 
 impl SpaceSet {
@@ -76,7 +79,7 @@ impl SpaceSet {
 }
 
 /// A memory space.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Space {
     /// Its bytes; `None` without a limit.
     pub capacity: Option<u64>,
@@ -87,7 +90,7 @@ pub struct Space {
 }
 
 /// An operation that uses a buffer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Touch {
     /// When the buffer is held for it. Ranges may be empty, where another buffer takes over its bytes.
     pub ranges: SmallVec<[Range; 1]>,
@@ -100,7 +103,7 @@ pub struct Touch {
 }
 
 /// The time between two touches of a buffer.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Gap {
     /// When it is.
     pub ranges: SmallVec<[Range; 1]>,
@@ -113,7 +116,7 @@ pub struct Gap {
 }
 
 /// A buffer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Buffer {
     /// Bytes that it takes in a space.
     pub size: u64,
@@ -126,7 +129,7 @@ pub struct Buffer {
 }
 
 /// Bytes of a space that are used anyway.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fixed {
     /// The space, by index.
     pub space: usize,
@@ -137,7 +140,7 @@ pub struct Fixed {
 }
 
 /// Which buffers are placed in which spaces.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Problem {
     /// The spaces.
     pub spaces: Vec<Space>,

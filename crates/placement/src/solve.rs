@@ -10,6 +10,7 @@ use crate::{
     problem::{Buffer, Fixed, Problem, ProblemError, Range, Touch},
     sequence::holdings,
     shortage::{Shortage, shortages},
+    yardsticks::{furthest_next_use, whole_buffers},
 };
 use smallvec::SmallVec;
 
@@ -34,9 +35,6 @@ pub enum Outcome {
     /// No plan was found, and no proof that there is none.
     Unknown,
 }
-
-/// Largest number of decisions for which branch and bound is tried.
-const MOST_DECISIONS: usize = 160;
 
 /// Solves a problem.
 ///
@@ -77,6 +75,13 @@ pub fn solve(problem: &Problem, options: &Options) -> Result<Outcome, ProblemErr
             best = Some(plan);
         }
     }
+    if best.as_ref().is_none_or(|best| best.cost > bound.cost) {
+        for plan in simpler(&small, options)? {
+            if best.as_ref().is_none_or(|best| plan.cost < best.cost) {
+                best = Some(plan);
+            }
+        }
+    }
     if let Some(plan) = best.take_if(|plan| plan.cost > bound.cost) {
         best = Some(improve(
             &small,
@@ -91,20 +96,34 @@ pub fn solve(problem: &Problem, options: &Options) -> Result<Outcome, ProblemErr
         return Ok(best.map_or(Outcome::Unknown, |plan| Outcome::Plan(plan, Proof::Optimal)));
     }
     let layers = small.buffers.iter().map(Buffer::layers).sum::<usize>();
-    let limited = small.spaces.iter().filter(|space| space.capacity.is_some());
-    if layers * limited.count() <= MOST_DECISIONS {
-        let start = (best, bound.prices);
-        let (found, is_done) = exact::search(&small, &holdings, start, options.nodes);
-        best = found;
-        if is_done {
-            return Ok(best.map_or(Outcome::Impossible, |plan| {
-                Outcome::Plan(plan, Proof::Optimal)
-            }));
-        }
+    // Each node visits all layers.
+    let nodes = options.layers / (layers as u64).max(1);
+    let start = (best, bound.prices);
+    let (found, is_done) = exact::search(&small, &holdings, start, nodes);
+    best = found;
+    if is_done {
+        return Ok(best.map_or(Outcome::Impossible, |plan| {
+            Outcome::Plan(plan, Proof::Optimal)
+        }));
     }
     Ok(best.map_or(Outcome::Unknown, |plan| {
         Outcome::Plan(plan, Proof::AtLeast(bound.cost))
     }))
+}
+
+/// Plans of simpler methods, which may be better where prices do not help.
+fn simpler(problem: &Problem, options: &Options) -> Result<Vec<Plan>, ProblemError> {
+    let mut plans = Vec::new();
+    if problem.buffers.iter().any(|buffer| !buffer.gaps.is_empty()) {
+        plans.extend(whole_buffers(problem, options)?);
+    }
+    let spaces = problem.spaces.iter();
+    let fast = spaces.clone().position(|space| space.capacity.is_some());
+    let slow = spaces.clone().position(|space| space.capacity.is_none());
+    if let (Some(fast), Some(slow), 2) = (fast, slow, problem.spaces.len()) {
+        plans.extend(furthest_next_use(problem, fast, slow));
+    }
+    Ok(plans)
 }
 
 /// The same problem with the positions alone at which something starts: each maximum is at one.

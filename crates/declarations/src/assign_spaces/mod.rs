@@ -81,6 +81,15 @@ module attributes {memplan.machine = {version = 1, spaces = [
             },
         },
         OptionDeclaration {
+            name: "curve",
+            description: "Write what each function costs at several budgets of the first limited memory space, and the problem \
+            that is solved, as JSON; on a module",
+            kind: OptionKind::Text {
+                default: "",
+                placeholder: "FILE",
+            },
+        },
+        OptionDeclaration {
             name: "remarks",
             description: "Emit a remark for each buffer that is in other memory spaces, and for each function",
             kind: OptionKind::Flag(false),

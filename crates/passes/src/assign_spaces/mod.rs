@@ -6,6 +6,7 @@
 //! the problem gets tighter limits.
 
 mod accesses;
+mod curve;
 mod describe;
 mod read;
 mod settings;
@@ -13,13 +14,19 @@ mod work;
 mod write;
 
 use crate::{
-    codes::OPTION, counts::Counts, failure::fail, memory_spaces::machine::Described, unbufferized,
+    codes::{OPTION, REPORT},
+    counts::Counts,
+    failure::fail,
+    memory_spaces::machine::Described,
+    unbufferized,
 };
+use curve::{Curve, Curves};
 use memplan_declarations::merge_alloc::{self, CALLS};
 use memplan_lifetimes::{Callees, NoCallees, Summaries};
 use memplan_mlir::pass::{Declaration, Failed, InitError, OptionValues, Pass, Run};
 use memplan_semantics::{Readings, functions, names::Names};
 use settings::Settings;
+use std::path::Path;
 use std::sync::{
     Mutex, PoisonError,
     atomic::{AtomicBool, Ordering},
@@ -90,7 +97,8 @@ impl Pass for AssignSpaces {
                 &readings,
             )),
         };
-        let result = functions::visit_groups(run.op, &groups, |function| {
+        let curves = Mutex::new(Vec::new());
+        let mut result = functions::visit_groups(run.op, &groups, |function| {
             let done = readings.with(function, |semantics| {
                 work::function(function, semantics, &*callees, &settings)
             });
@@ -104,8 +112,14 @@ impl Pass for AssignSpaces {
             changed.fetch_or(outcome.is_changed(), Ordering::Relaxed);
             counts.add([outcome.moved.len() as u64, outcome.copies, outcome.bytes]);
             describe::remarks(function, &outcome, &settings);
+            let mut curves = curves.lock().unwrap_or_else(PoisonError::into_inner);
+            curves.extend(outcome.curve);
             Ok(())
         });
+        let curves = curves.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if !settings.curve.is_empty() && result.is_ok() {
+            result = write_curves(&settings, curves).map_err(|why| fail(run.op, REPORT, why));
+        }
         readings.save(run, all());
         if !changed.into_inner() {
             run.preserve_all();
@@ -113,4 +127,11 @@ impl Pass for AssignSpaces {
         counts.publish(run);
         result
     }
+}
+
+fn write_curves(settings: &Settings, curves: Vec<Curve>) -> Result<(), String> {
+    let file = &settings.curve;
+    let document = Curves::new(&settings.unit, curves);
+    let text = serde_json::to_string_pretty(&document).map_err(|error| error.to_string())?;
+    memplan_output::write(Path::new(file), text.as_bytes()).map_err(|error| error.to_string())
 }

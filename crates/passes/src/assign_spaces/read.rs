@@ -16,12 +16,10 @@ use memplan_lifetimes::{Analysis, live::contains, program::ScopeId};
 use memplan_mlir::{
     ir::{Identity, Op, ancestor_in, results, type_of},
     layout::memory_space,
+    melior::ir::operation::OperationLike,
 };
 use memplan_placement::{Buffer, Fixed, Gap, Plan, Problem, Range, SpaceSet, Touch};
-use memplan_semantics::{
-    Semantics,
-    attributes::{RECOMPUTED, has_other_than},
-};
+use memplan_semantics::{Semantics, attributes::OFFSET};
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
@@ -155,7 +153,7 @@ impl<'a, 'c> Reading<'a, 'c> {
                 let mut whole = all.fold(Access::default(), |all, one| all.and(one.access));
                 whole.any_space &= accesses.is_some()
                     && plannable.carried.is_empty()
-                    && !has_other_than(alloc, RECOMPUTED);
+                    && !alloc.has_attribute(OFFSET);
                 Buffer {
                     size,
                     copied: fact.size,

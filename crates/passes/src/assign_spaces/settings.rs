@@ -43,6 +43,8 @@ pub struct Settings {
     /// Whether buffers may be in faster spaces than theirs.
     pub promotes: bool,
     pub remarks: bool,
+    /// The file for curves, if there is one.
+    pub curve: String,
     pub effort: memplan_placement::Options,
 }
 
@@ -110,12 +112,12 @@ impl Settings {
             "fast" => memplan_placement::Options {
                 rounds: 20,
                 attempts: 100,
-                nodes: 20,
+                layers: 1000,
             },
             "high" => memplan_placement::Options {
                 rounds: 400,
                 attempts: 20_000,
-                nodes: 5000,
+                layers: 5_000_000,
             },
             _ => memplan_placement::Options::default(),
         };
@@ -125,6 +127,7 @@ impl Settings {
             unit: machine.map_or_else(|| "unit".to_owned(), |one| one.machine.unit.clone()),
             promotes,
             remarks: values.flag("remarks"),
+            curve: values.text("curve").to_owned(),
             effort,
         }))
     }

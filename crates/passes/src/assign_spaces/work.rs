@@ -1,9 +1,9 @@
 //! The work on one function.
 
-use super::{read::Reading, settings::Settings, write::write};
+use super::{curve::Curve, read::Reading, settings::Settings, write::write};
 use crate::needs::Needs;
 use memplan_lifetimes::{Analysis, Callees};
-use memplan_mlir::ir::Op;
+use memplan_mlir::ir::{Op, symbol_name};
 use memplan_placement::{Outcome as Solved, Plan, Proof, Shortage, SpaceSet, solve};
 use memplan_semantics::{Semantics, attributes};
 
@@ -19,6 +19,8 @@ pub struct Outcome<'c> {
     pub copies: u64,
     /// Bytes that they move, all executions together.
     pub bytes: u64,
+    /// What it costs at several budgets, if that is asked for.
+    pub curve: Option<Curve>,
     /// What the function costs, what it costs without limits, and what it costs at least.
     pub cost: u128,
     pub unlimited: u128,
@@ -70,6 +72,8 @@ pub fn function<'c>(
         return Ok(Outcome::default());
     }
     let reading = Reading::of(&analysis, semantics, settings);
+    let name = || symbol_name(function);
+    let curve = (!settings.curve.is_empty()).then(|| Curve::of(name(), &reading.problem, settings));
     let mut limits: Vec<Option<u64>> = settings.spaces.iter().map(|one| one.limit).collect();
     let unlimited = unlimited(&reading, settings)?;
     for _ in 0..MOST_ROUNDS {
@@ -103,6 +107,7 @@ pub fn function<'c>(
                     moved: moved(&reading, &plan),
                     copies,
                     bytes,
+                    curve,
                     cost: plan.cost,
                     unlimited,
                     bound: bound.min(plan.cost),

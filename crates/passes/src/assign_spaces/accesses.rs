@@ -1,0 +1,91 @@
+//! The bytes that operations read and write of a buffer.
+
+use crate::{late_uses::is_view, memory_spaces::uses::executions};
+use memplan_mlir::{
+    ir::{Op, operands, results, type_of, uses},
+    layout::{element_count, with_memory_space},
+};
+use memplan_semantics::{Semantics, Touch};
+
+/// What operations do to a buffer.
+#[derive(Clone, Copy)]
+pub struct Access {
+    /// Bytes, all executions together.
+    pub reads: u64,
+    pub writes: u64,
+    /// Whether all operations accept any memory space.
+    pub any_space: bool,
+}
+
+impl Default for Access {
+    fn default() -> Self {
+        Self {
+            reads: 0,
+            writes: 0,
+            any_space: true,
+        }
+    }
+}
+
+impl Access {
+    /// Both accesses.
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            reads: self.reads.saturating_add(other.reads),
+            writes: self.writes.saturating_add(other.writes),
+            any_space: self.any_space && other.any_space,
+        }
+    }
+}
+
+/// An operation that uses a buffer or a view of it.
+pub struct Used<'c> {
+    pub user: Op<'c>,
+    pub access: Access,
+}
+
+/// The uses of an allocation of some bytes: each moves the bytes of its operand, or of one element, once for each execution.
+/// `None` if a view cannot be in another space, or if the shape is not known.
+pub fn of<'c>(alloc: Op<'c>, size: u64, semantics: &mut Semantics) -> Option<Vec<Used<'c>>> {
+    let whole = results(alloc).next()?;
+    let count = u64::try_from(element_count(type_of(whole))?).ok()?;
+    let element = size / count.max(1);
+    let mut found = Vec::new();
+    let mut open = vec![whole];
+    while let Some(value) = open.pop() {
+        for (user, operand) in uses(value) {
+            if semantics.is_deallocation(user) {
+                continue;
+            }
+            let memory = semantics.of(user);
+            if is_view(user, operand, semantics) {
+                let view = results(user).next()?;
+                let has_spaces =
+                    memory.any_space && with_memory_space(type_of(view), None).is_some();
+                open.push(has_spaces.then_some(view)?);
+                continue;
+            }
+            let touch = memory
+                .operand(operand)
+                .map_or(Touch::BOTH, |used| used.touch);
+            let of = operands(user).nth(operand).map(type_of)?;
+            let elements = match semantics.accesses_one_element(user) {
+                true => Some(1),
+                false => element_count(of).and_then(|count| u64::try_from(count).ok()),
+            };
+            // A part of unknown size is at most the whole.
+            let bytes = elements.unwrap_or(count).min(count).saturating_mul(element);
+            let bytes = bytes.saturating_mul(executions(user, semantics));
+            let is = |does: bool| if does { bytes } else { 0 };
+            found.push(Used {
+                user,
+                access: Access {
+                    reads: is(touch.reads()),
+                    writes: is(touch.writes()),
+                    any_space: memory.any_space,
+                },
+            });
+        }
+    }
+    Some(found)
+}
