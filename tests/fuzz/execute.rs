@@ -252,7 +252,12 @@ impl Machine {
             ["mlir", "mlirbc", "ll", "bc", "o"].map(|end| self.file(end));
         let compiled = Compiled(self.file("so"));
         let result = (|| -> Result<()> {
-            fs::write(&mlir, text.replace(&format!(", {SPACE}>"), ">"))?;
+            // The CPU has one memory.
+            let mut text = text.to_owned();
+            for space in [SPACE, SPACE + 1] {
+                text = text.replace(&format!(", {space}>"), ">");
+            }
+            fs::write(&mlir, text)?;
             output(
                 self.limited(LIMIT, self.tools.mlir_opt())
                     .arg(&mlir)

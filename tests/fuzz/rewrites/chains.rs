@@ -1,6 +1,8 @@
 //! The configurations of chains that run strip by strip.
 
-use super::configurations::{Configuration, ELIDED, RECOMPUTED, Varied};
+use super::configurations::{
+    ASSIGNED, ASSIGNED_PLANNED, Configuration, ELIDED, RECOMPUTED, Varied,
+};
 use crate::fuzz::execute::Code;
 
 /// Strips wherever they lower the plan, however much code they take.
@@ -29,10 +31,17 @@ pub const ALWAYS: &[Configuration] = &[
         ..SPLIT
     },
     RECOMPUTED,
+    ASSIGNED,
 ];
 
 /// The configurations of which each batch uses one, in rotation.
 pub const ROTATING: &[Configuration] = &[
+    ASSIGNED_PLANNED,
+    Configuration {
+        name: "assigned-freed",
+        before: FREES,
+        ..ASSIGNED
+    },
     Configuration {
         name: "split-merged",
         merges: true,

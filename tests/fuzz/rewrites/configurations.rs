@@ -66,6 +66,29 @@ pub const RECOMPUTED: Configuration = Configuration {
     ..ELIDED
 };
 
+/// Assigns buffers to three memory spaces, of which two are small.
+pub const ASSIGNED: Configuration = Configuration {
+    name: "assigned",
+    rewrites: concat!(
+        "memplan-assign-spaces{promote=true effort=fast machine=",
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/fuzz/machines/small.toml}"
+    ),
+    is_idempotent: false,
+    ..ELIDED
+};
+
+/// The same, planned, with the limits of the machine.
+pub const ASSIGNED_PLANNED: Configuration = Configuration {
+    name: "assigned-planned",
+    rewrites: concat!(
+        "memplan{promote=true verify=true machine=",
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/fuzz/machines/small.toml}"
+    ),
+    ..ASSIGNED
+};
+
 /// The configurations for every batch.
 pub const ALWAYS: &[Configuration] = &[
     ELIDED,
@@ -79,10 +102,12 @@ pub const ALWAYS: &[Configuration] = &[
     REORDERED,
     RECOMPUTED,
     SPLIT,
+    ASSIGNED,
 ];
 
 /// The configurations of which each batch uses one, in rotation.
 pub const ROTATING: &[Configuration] = &[
+    ASSIGNED_PLANNED,
     Configuration {
         name: "out-params",
         rewrites: "memplan-results-to-out-params",

@@ -380,7 +380,11 @@ impl Run {
             after,
             ..
         } = self.configuration;
-        let allocates = ["memplan-split", "memplan-recompute"];
+        let allocates = [
+            "memplan-split",
+            "memplan-recompute",
+            "memplan-assign-spaces",
+        ];
         allocates.iter().any(|pass| rewrites.contains(pass)) || (after.is_empty() && !merges)
     }
 

@@ -110,9 +110,10 @@ pub fn remarks(function: Op<'_>, outcome: &Outcome<'_>, settings: &Settings) {
         (codes::ASSIGNED, Status::Passed, "assigned", one.alloc, text)
     });
     let cost = |cost: u128| Cost(u64::try_from(cost).unwrap_or(u64::MAX)).to_string();
-    let proof = match outcome.bound < outcome.cost {
-        true => format!("at least {}", cost(outcome.bound)),
-        false => "the least possible".to_owned(),
+    let proof = match outcome.bound {
+        0 if outcome.cost > 0 => "not proven".to_owned(),
+        bound if bound < outcome.cost => format!("at least {}", cost(bound)),
+        _ => "the least possible".to_owned(),
     };
     let text = format!(
         "{} copies of {} bytes between memory spaces; buffers cost {} {}, {proof}; without limits {}",

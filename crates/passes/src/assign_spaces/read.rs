@@ -43,8 +43,14 @@ pub struct Source<'c> {
 }
 
 impl<'a, 'c> Reading<'a, 'c> {
-    /// Reads a function.
-    pub fn of(analysis: &'a Analysis<'c>, semantics: &mut Semantics, settings: &Settings) -> Self {
+    /// Reads a function. With `in_place`, a buffer whose bytes another one takes over does not count at that operation: that
+    /// holds if both are in one space.
+    pub fn of(
+        analysis: &'a Analysis<'c>,
+        semantics: &mut Semantics,
+        settings: &Settings,
+        in_place: bool,
+    ) -> Self {
         let accesses = AccessAnalysis::with_arguments(analysis);
         let program = &analysis.program;
         let blocks = Blocks::of(analysis, &accesses, semantics);
@@ -54,7 +60,7 @@ impl<'a, 'c> Reading<'a, 'c> {
         for (place, plannable) in analysis.plannable.iter().enumerate() {
             places[plannable.buffer.index()] = Some(place);
         }
-        let handed = Handed::of(analysis, &places, settings.how.in_place);
+        let handed = Handed::of(analysis, &places, in_place);
         let mut reading = Self {
             analysis,
             blocks,
@@ -129,7 +135,9 @@ impl<'a, 'c> Reading<'a, 'c> {
             }
             _ => range,
         };
-        let uses = uses.ok().filter(|uses| uses.is_local);
+        let uses = uses
+            .ok()
+            .filter(|uses| uses.is_local && !uses.touches.is_empty());
         let accesses = accesses::of(alloc, fact.size, semantics);
         let layers = uses.as_ref().and_then(|uses| {
             let steps = self.by_step(uses, accesses.as_ref()?)?;

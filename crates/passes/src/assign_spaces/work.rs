@@ -71,57 +71,94 @@ pub fn function<'c>(
     if analysis.program.has_arena || analysis.plannable.is_empty() {
         return Ok(Outcome::default());
     }
-    let reading = Reading::of(&analysis, semantics, settings);
+    let reading = Reading::of(&analysis, semantics, settings, settings.how.in_place);
+    let unlimited = unlimited(&reading, settings)?;
     let name = || symbol_name(function);
     let curve = (!settings.curve.is_empty()).then(|| Curve::of(name(), &reading.problem, settings));
-    let mut limits: Vec<Option<u64>> = settings.spaces.iter().map(|one| one.limit).collect();
-    let unlimited = unlimited(&reading, settings)?;
-    for _ in 0..MOST_ROUNDS {
-        let mut problem = reading.problem.clone();
-        for (space, limit) in problem.spaces.iter_mut().zip(&limits) {
-            space.capacity = *limit;
-        }
-        let (plan, bound) = match solve(&problem, &settings.effort) {
-            Ok(Solved::Plan(plan, Proof::Optimal)) => {
-                let cost = plan.cost;
-                (plan, cost)
+    let mut rounds = Rounds {
+        function,
+        callees,
+        settings,
+    };
+    let mut found = rounds.assign(&reading, semantics)?;
+    if found.is_none() {
+        // Buffers in different spaces do not share bytes.
+        let reading = Reading::of(&analysis, semantics, settings, false);
+        found = rounds.assign(&reading, semantics)?;
+    }
+    let outcome = found.ok_or(Error::None { is_certain: false })?;
+    Ok(Outcome {
+        curve,
+        unlimited,
+        ..outcome
+    })
+}
+
+/// Solves, writes, and looks at what was written.
+struct Rounds<'i, 'c> {
+    function: Op<'c>,
+    callees: &'i dyn Callees,
+    settings: &'i Settings,
+}
+
+impl<'c> Rounds<'_, 'c> {
+    /// Assigns the buffers to spaces; `None` if all plans exceed a limit.
+    fn assign(
+        &mut self,
+        reading: &Reading<'_, 'c>,
+        semantics: &mut Semantics,
+    ) -> Result<Option<Outcome<'c>>, Error<'c>> {
+        let settings = self.settings;
+        let mut limits: Vec<Option<u64>> = settings.spaces.iter().map(|one| one.limit).collect();
+        for round in 0..MOST_ROUNDS {
+            let mut problem = reading.problem.clone();
+            for (space, limit) in problem.spaces.iter_mut().zip(&limits) {
+                space.capacity = *limit;
             }
-            Ok(Solved::Plan(plan, Proof::AtLeast(bound))) => (plan, bound),
-            Ok(Solved::Short(short)) => return Err(shortages(&reading, short)),
-            Ok(Solved::Impossible) => return Err(Error::None { is_certain: true }),
-            Ok(Solved::Unknown) => return Err(Error::None { is_certain: false }),
-            Err(_) => return Err(Error::Internal),
-        };
-        let plan = reading.without_breaks(plan);
-        let Some(written) = write(&reading, semantics, settings, &plan) else {
-            return Err(Error::Internal);
-        };
-        let anew = settings.how.analyse(function, semantics, callees);
-        match excess(&anew, settings) {
-            None => {
-                let copies = written.copies;
-                let bytes = written.bytes;
+            let (plan, bound) = match solve(&problem, &settings.effort) {
+                Ok(Solved::Plan(plan, Proof::Optimal)) => {
+                    let cost = plan.cost;
+                    (plan, cost)
+                }
+                Ok(Solved::Plan(plan, Proof::AtLeast(bound))) => (plan, bound),
+                Err(_) => return Err(Error::Internal),
+                // The limits are tighter than those of the spaces.
+                Ok(_) if round > 0 => return Ok(None),
+                Ok(Solved::Short(short)) => return Err(shortages(reading, short)),
+                Ok(Solved::Impossible) => return Err(Error::None { is_certain: true }),
+                Ok(Solved::Unknown) => return Ok(None),
+            };
+            let plan = reading.without_breaks(plan);
+            let Some(written) = write(reading, semantics, settings, &plan) else {
+                return Err(Error::Internal);
+            };
+            let anew = settings.how.analyse(self.function, semantics, self.callees);
+            let Some((space, bytes)) = excess(&anew, settings) else {
+                let (copies, bytes) = (written.copies, written.bytes);
                 written.keep();
-                attributes::forget_pieces(function);
-                return Ok(Outcome {
-                    moved: moved(&reading, &plan),
+                attributes::forget_pieces(self.function);
+                return Ok(Some(Outcome {
+                    moved: moved(reading, &plan),
                     copies,
                     bytes,
-                    curve,
                     cost: plan.cost,
-                    unlimited,
-                    bound: bound.min(plan.cost),
-                });
-            }
-            Some((space, bytes)) => {
-                written.undo();
-                // Fragmentation, alignment, or bytes that are not reused in place as before.
-                let now = limits[space].unwrap_or(u64::MAX);
-                limits[space] = Some(now.saturating_sub(bytes.max(now / 64).max(1)));
-            }
+                    // Tighter limits prove nothing.
+                    bound: if round == 0 { bound } else { 0 },
+                    ..Outcome::default()
+                }));
+            };
+            written.undo();
+            // Fragmentation, alignment, or bytes that are not reused in place as before. Each round takes more.
+            let now = limits[space].unwrap_or(u64::MAX);
+            let step = (bytes << round).max(now / 64).max(1);
+            limits[space] = Some(if round + 2 == MOST_ROUNDS {
+                0
+            } else {
+                now.saturating_sub(step)
+            });
         }
+        Ok(None)
     }
-    Err(Error::None { is_certain: false })
 }
 
 /// What the function costs without limits, in the best spaces.
