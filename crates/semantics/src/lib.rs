@@ -77,6 +77,7 @@ pub mod slice;
 mod sparse_tensor_runtime;
 pub mod speculation;
 pub mod statement;
+mod stored_descriptors;
 pub mod strides;
 mod subject;
 mod tokens;
@@ -108,6 +109,7 @@ pub use registration::{
 };
 pub use semantics::{Basis, Semantics};
 pub use slice::{ByteView, Number, Slice};
+pub use stored_descriptors::{StoredBase, StoredDescriptors};
 pub use strides::Retyped;
 pub use tokens::register_token_type;
 pub use types::{TypeClass, TypeClasses};

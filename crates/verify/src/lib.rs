@@ -85,6 +85,7 @@
 //! checked again, with the facts that the bodies of their callees show (`callees`).
 
 mod callees;
+mod descriptors;
 mod fault;
 #[cfg(test)]
 mod fuzz;

@@ -189,12 +189,15 @@ impl<'c> LifetimeReader<'c, '_> {
     /// Whether an operation stores a memref only for its address to be compared. Slices of an arena have the same allocated
     /// pointer, so that a buffer is none of them then.
     fn is_compared(&mut self, op: Op<'c>) -> bool {
-        let Some(bytes) = self.semantics.stored_for_comparison(op) else {
+        let Some(bytes) = self.semantics.descriptor_bytes(op) else {
             return false;
         };
         let semantics = &mut *self.semantics;
         let known = self.for_comparisons.entry(bytes.key());
-        *known.or_insert_with(|| semantics.are_for_comparisons(bytes))
+        *known.or_insert_with(|| {
+            let descriptors = semantics.stored_descriptors(bytes);
+            descriptors.is_some_and(|all| all.are_only_compared())
+        })
     }
 
     /// Records a deallocation. Whether the operand is freed; it has no other use then.

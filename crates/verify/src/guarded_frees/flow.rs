@@ -3,10 +3,8 @@
 use memplan_flow::{Dominators, Graph, SecondaryMap};
 use memplan_mlir::{
     calls::function_body,
-    ir::{
-        Identity, Key, Op, Origin, Val, arguments, blocks, is_memref, operands, origin, parent,
-        type_of,
-    },
+    ir::{Identity, Key, Op, Origin, Val, arguments, blocks, operands, origin, parent, type_of},
+    layout::rank,
 };
 use memplan_semantics::{
     RegionOrder, Semantics, StoredElement,
@@ -21,6 +19,7 @@ pub type Guard<'c> = (Val<'c>, bool);
 /// An edge into a segment.
 #[derive(Clone, Copy)]
 pub struct Arrival<'g, 'c> {
+    edge: &'g Edge<'c>,
     pairs: &'g [(Val<'c>, Val<'c>)],
 }
 
@@ -43,7 +42,7 @@ pub struct FunctionFlow<'c> {
     /// The edges into each segment; `None` if not all are known.
     arrivals: SecondaryMap<SegmentId, Option<Vec<Edge<'c>>>>,
     entry: FxHashMap<Key, usize>,
-    /// For an operation right after one that stores a memref in a memref of rank 0: that store.
+    /// For an operation right after one that stores a ranked memref in a memref of rank 0: that store.
     stored_before: FxHashMap<Key, StoredElement<'c>>,
     /// The operands of each return that is reached.
     returned: Vec<Vec<Val<'c>>>,
@@ -89,8 +88,8 @@ impl<'c> FunctionFlow<'c> {
                     self.stored_before.insert(op.key(), stored);
                 }
                 let element = semantics.stored_element(op);
-                stored =
-                    element.filter(|one| one.indices.is_empty() && is_memref(type_of(one.value)));
+                stored = element
+                    .filter(|one| one.indices.is_empty() && rank(type_of(one.value)).is_some());
             }
             if let Some(last) = self.graph.last_op(segment) {
                 self.segments.insert(last.key(), segment);
@@ -153,6 +152,7 @@ impl<'c> FunctionFlow<'c> {
     pub fn arrivals(&self, segment: SegmentId) -> Option<impl Iterator<Item = Arrival<'_, 'c>>> {
         let all = self.arrivals[segment].as_ref()?;
         Some(all.iter().map(|edge| Arrival {
+            edge,
             pairs: self.graph.values(edge),
         }))
     }
@@ -176,14 +176,32 @@ impl<'c> FunctionFlow<'c> {
     /// The conditions that hold whenever control reaches an operation.
     pub fn guards(&self, op: Op<'c>, semantics: &mut Semantics) -> Vec<Guard<'c>> {
         let mut guards = Vec::new();
-        let mut at = self.segments.get(&op.key()).copied();
-        while let Some(segment) = at {
-            if let Some([edge]) = self.arrivals[segment].as_deref() {
-                guards.extend(self.condition(edge, semantics));
-            }
-            at = self.dominators.immediate(segment);
+        let at = self.segments.get(&op.key()).copied();
+        for edge in self.only_edges(at) {
+            guards.extend(self.condition(edge, semantics));
         }
         guards
+    }
+
+    /// Whether a guard never holds where control takes an edge. Its depth in the graph bounds the steps.
+    pub fn excludes(
+        &self,
+        arrival: &Arrival<'_, 'c>,
+        (flag, is): Guard<'c>,
+        semantics: &mut Semantics,
+    ) -> bool {
+        let before = self.only_edges(Some(arrival.edge.from));
+        let mut edges = before.chain([arrival.edge]);
+        edges.any(|edge| self.condition(edge, semantics) == Some((flag, !is)))
+    }
+
+    /// For a segment and those that dominate it, the edge into it if there is only one.
+    fn only_edges(&self, segment: Option<SegmentId>) -> impl Iterator<Item = &Edge<'c>> {
+        let all = std::iter::successors(segment, |at| self.dominators.immediate(*at));
+        all.filter_map(|segment| match self.arrivals[segment].as_deref() {
+            Some([edge]) => Some(edge),
+            _ => None,
+        })
     }
 
     /// The condition under which control takes an edge, where that is one boolean value.

@@ -5,9 +5,11 @@
 //! buffer* is proven backwards, from the flags that hold at the deallocation (`flow`) to where both come from:
 //!
 //! * It holds if `g` is constantly false, or if `v` is a new allocation.
-//! * If an edge of control flow forwards both, or one while the other stands, it has to hold for what each edge forwards.
+//! * If an edge of control flow forwards both, or one while the other stands, it has to hold for what each edge forwards, unless
+//!   control only takes the edge where `g` is false.
 //! * A view, a selection, a conjunction and so on are what they are computed from.
-//! * If `g` says that the addresses of `v` and `w` are equal, it holds if `w` is no buffer.
+//! * If `g` says that the addresses of `v` and `w` are equal, it holds if `w` is no buffer, or where the rest of `g` is true.
+//! * A base that was loaded from bytes on the stack (`Semantics::stored_descriptors`) is the memref that was stored there.
 //! * If a call returns both, it holds if it does at each return of the callee, there of the callee's arguments in place of
 //!   buffers. It also holds for results of functions without a body that `memplan.owned` or, on the call, `memplan.assumed_owned`
 //!   describes.
@@ -19,6 +21,7 @@ mod goals;
 
 use crate::{
     callees::Callees,
+    descriptors::Descriptors,
     program::{Action, Values},
     read::{Free, Reading},
 };
@@ -66,6 +69,7 @@ pub fn remove_proven<'c>(function: Op<'c>, reading: &mut Reading<'c>, callees: &
     }
     let mut proofs = Proofs {
         semantics: Semantics::default(),
+        descriptors: Descriptors::default(),
         callees,
         flows: FxHashMap::default(),
         arenas: reading.arenas.iter().map(|arena| arena.key()).collect(),
@@ -90,6 +94,7 @@ type GoalKey = (Option<(Key, bool)>, Key, Not);
 
 struct Proofs<'c, 'p> {
     semantics: Semantics,
+    descriptors: Descriptors<'c>,
     callees: &'p mut Callees<'c>,
     /// The functions looked at; `None` for those without a body.
     flows: FxHashMap<Key, Option<FunctionFlow<'c>>>,
@@ -211,6 +216,13 @@ impl<'c> Proofs<'c, '_> {
                 let claims = both.map(|one| under(one, is));
                 if (binary == Binary::And) == is {
                     reasons.extend(claims.map(|claim| self.goal(claim)));
+                    // Two addresses are equal, and the other memory is no buffer where the rest holds.
+                    let [one, other] = both;
+                    for (equal, rest) in [(one, other), (other, one)] {
+                        if let Some(both) = self.equal_numbers((equal, is)) {
+                            self.by_address(under(rest, is), both, reasons);
+                        }
+                    }
                 } else {
                     reasons.push(self.all(claims));
                 }
@@ -218,17 +230,25 @@ impl<'c> Proofs<'c, '_> {
             Some(Computes::Select([_, yes, no])) => {
                 reasons.push(self.all([under(yes, is), under(no, is)]));
             }
-            Some(Computes::Compare(predicate, both)) => {
-                let are_equal = match predicate {
-                    Predicate::Equal => is,
-                    Predicate::NotEqual => !is,
-                    _ => false,
-                };
-                if are_equal {
+            Some(Computes::Compare(..)) => {
+                if let Some(both) = self.equal_numbers((flag, is)) {
+                    let claim = Claim {
+                        guard: None,
+                        ..claim
+                    };
                     self.by_address(claim, both, reasons);
                 }
             }
             _ => {}
+        }
+    }
+
+    /// The numbers that are equal where a guard holds.
+    fn equal_numbers(&mut self, (flag, is): Guard<'c>) -> Option<[Val<'c>; 2]> {
+        match self.semantics.computes(flag)? {
+            Computes::Compare(Predicate::Equal, both) if is => Some(both),
+            Computes::Compare(Predicate::NotEqual, both) if !is => Some(both),
+            _ => None,
         }
     }
 
@@ -247,7 +267,6 @@ impl<'c> Proofs<'c, '_> {
         for (one, other) in [(one, other), (other, one)] {
             if self.root(one) == root {
                 reasons.push(self.goal(Claim {
-                    guard: None,
                     value: other,
                     ..claim
                 }));
@@ -284,7 +303,7 @@ impl<'c> Proofs<'c, '_> {
         (constant(view.shift) == Some(0)).then_some(view.source)
     }
 
-    /// The value of which this one is a view, or a view of a view.
+    /// The value of which this one is a view or the base, or a view of a view and so on.
     fn root(&mut self, value: Val<'c>) -> Val<'c> {
         let mut value = value;
         while let Some(Origin::Result(op, number)) = origin(value) {
@@ -292,15 +311,23 @@ impl<'c> Proofs<'c, '_> {
                 break;
             }
             let memory = self.semantics.of(op);
-            let Some(ResultFact::View { of, .. }) = memory.result(number) else {
-                break;
+            let source = match memory.result(number) {
+                Some(ResultFact::View { of, .. }) => operands(op).nth(*of as usize),
+                Some(ResultFact::Loaded { .. }) => self.base(op),
+                _ => None,
             };
-            let Some(source) = operands(op).nth(*of as usize) else {
+            let Some(source) = source else {
                 break;
             };
             value = source;
         }
         value
+    }
+
+    /// The memref whose base an operation loads.
+    fn base(&mut self, load: Op<'c>) -> Option<Val<'c>> {
+        let base = self.descriptors.base(load, &mut self.semantics);
+        base.map(|base| base.memref)
     }
 
     fn is_buffer(&self, op: Op<'c>, value: Val<'c>) -> bool {
@@ -334,6 +361,10 @@ impl<'c> Proofs<'c, '_> {
             Some(ResultFact::View { of: at, .. }) => {
                 let source = of(at).map(|value| Claim { value, ..claim });
                 reasons.extend(source.map(|source| self.goal(source)));
+            }
+            Some(ResultFact::Loaded { .. }) => {
+                let memref = self.base(op).map(|value| Claim { value, ..claim });
+                reasons.extend(memref.map(|memref| self.goal(memref)));
             }
             Some(ResultFact::AnyOf(all)) => {
                 let sources = all.iter().filter_map(of);
@@ -445,6 +476,9 @@ impl<'c> Proofs<'c, '_> {
                 true => Some((arrival.source(flag)?, is)),
                 false => Some((flag, is)),
             });
+            if guard.is_some_and(|guard| flow.excludes(&arrival, guard, &mut self.semantics)) {
+                continue;
+            }
             claims.push(Claim {
                 guard,
                 value,

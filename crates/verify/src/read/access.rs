@@ -88,6 +88,7 @@ impl<'c> ProgramReader<'c, '_> {
         }
         for value in &uses.stored {
             self.action(id, Action::Escape(*value, Escape::Stored));
+            self.stored_descriptor(op);
         }
         for value in self.addresses_taken(op, memory) {
             self.address(id, value, Escape::Cast);
@@ -260,7 +261,12 @@ impl<'c> ProgramReader<'c, '_> {
                     step: (!sources.is_empty()).then_some(self.program.actions.len()),
                     operands,
                 });
-            } else if !is_followed {
+            }
+            let base = match is_followed || is_returned {
+                true => None,
+                false => self.loaded_base(op, result),
+            };
+            if base.is_none() && !is_followed && !is_returned {
                 match self.stored_in(op, fact) {
                     Some(stored) => {
                         let stored = self.references(stored.into_iter());
@@ -273,9 +279,10 @@ impl<'c> ProgramReader<'c, '_> {
                 continue;
             }
             self.program.values[result.index()] = derivation;
-            let sources = match derivation {
-                Derivation::View { source, .. } => Values::from_slice(&[source]),
-                _ => sources.iter().copied().collect(),
+            let sources = match (base, derivation) {
+                (Some(base), _) => self.reference(base).into_iter().collect(),
+                (None, Derivation::View { source, .. }) => Values::from_slice(&[source]),
+                (None, _) => sources.iter().copied().collect(),
             };
             let id = self.id(op);
             self.action(id, Action::Alias { result, sources });

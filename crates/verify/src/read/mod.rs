@@ -2,6 +2,7 @@
 
 mod access;
 mod addresses;
+mod bases;
 mod control;
 mod dynamic;
 mod iterations;
@@ -15,6 +16,7 @@ mod tokens;
 
 use super::{
     codes,
+    descriptors::Descriptors,
     fault::Fault,
     program::{
         Action, ArenaId, BufferName, Derivation, Edge, Node, NodeId, OpAction, OpId, Program,
@@ -150,6 +152,8 @@ fn read_with<'c>(
         donations: Vec::new(),
         moves: scan.moves.then(moves::Moves::default),
         addresses: addresses::Addresses::default(),
+        descriptors: Descriptors::default(),
+        bases: bases::Bases::default(),
         current: NodeId(0),
         program: Program::default(),
         ops: Vec::new(),
@@ -200,6 +204,7 @@ fn read_with<'c>(
     reader.finish_dynamic();
     reader.finish_moves();
     reader.finish_addresses();
+    reader.finish_bases();
     reader.program.close_choices();
     for node in &mut reader.program.nodes {
         node.redefined.sort_unstable();
@@ -273,6 +278,8 @@ struct ProgramReader<'c, 'g> {
     /// The moves, if the function moves buffers.
     moves: Option<moves::Moves<'c>>,
     addresses: addresses::Addresses,
+    descriptors: Descriptors<'c>,
+    bases: bases::Bases,
     current: NodeId,
     program: Program,
     ops: Vec<Op<'c>>,
