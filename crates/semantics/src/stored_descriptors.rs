@@ -4,18 +4,23 @@
 //! Deallocation stores a memref in the bytes, and loads the first word to compare it. Or it stores the first word as the
 //! second one and loads the memref again: that is the *base* of the stored memref, which starts where its allocation does.
 
-use crate::{arithmetic::Computes, semantics::Semantics};
+use crate::{arithmetic::Computes, form::Form, semantics::Semantics};
 use memplan_mlir::{
     constants::constant,
+    copy::integer_width,
     ir::{
-        Identity, Key, Op, Origin, Val, element_memref, element_of, is_before, is_memref, operands,
-        origin, parent, parent_block, results, type_of, users,
+        Identity, Key, Op, Origin, Val, blocks, element_memref, element_of, is_before, is_memref,
+        operands, origin, parent, parent_block, regions, results, terminator, type_of, users,
     },
     layout::{has_identity_layout, rank},
     melior::ir::TypeLike,
 };
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use std::cmp::Ordering;
+
+/// Casts and scopes of stack memory through which an address is followed.
+const MOST_STEPS: u32 = 8;
 
 /// The memref whose base a load returns, and the operation that stored it.
 #[derive(Clone, Copy, Debug)]
@@ -151,20 +156,77 @@ impl Semantics {
         }
         let is_first = is_words(view) && operands(op).skip(1).all(|at| is(at, 0));
         let mut uses = users(loaded);
-        uses.all(|user| self.compares_or_moves(user, bytes))
+        uses.all(|user| self.compares(user, loaded, MOST_STEPS) || self.moves(user, bytes))
             .then_some(match is_first {
                 true => Access::LoadsFirst(loaded),
                 false => Access::LoadsNumber,
             })
     }
 
-    /// Whether an operation compares a number, or stores it in these bytes.
-    fn compares_or_moves<'c>(&mut self, op: Op<'c>, bytes: Val<'c>) -> bool {
-        if matches!(self.computed(op), Some(Computes::Compare(..))) {
-            return true;
-        }
+    /// Whether an operation compares a number, or passes it on to operations that do.
+    fn compares<'c>(&mut self, op: Op<'c>, number: Val<'c>, steps: u32) -> bool {
+        let Some(fewer) = steps.checked_sub(1) else {
+            return false;
+        };
+        let passed: SmallVec<[Val<'c>; 2]> = match self.computed(op) {
+            Some(Computes::Compare(..)) => return true,
+            Some(Computes::Cast(..)) => results(op).collect(),
+            _ => {
+                let pairs = self.left_scope(op);
+                let pairs = pairs.iter().filter(|(from, _)| *from == number);
+                pairs.map(|(_, to)| *to).collect()
+            }
+        };
+        !passed.is_empty()
+            && passed
+                .iter()
+                .all(|passed| users(*passed).all(|user| self.compares(user, *passed, fewer)))
+    }
+
+    /// Whether an operation stores an element in these bytes.
+    fn moves<'c>(&mut self, op: Op<'c>, bytes: Val<'c>) -> bool {
         let stored = self.stored_element(op).map(|element| element.memref);
         stored.is_some_and(|view| self.viewed_start(view) == Some(bytes))
+    }
+
+    /// The number that is the same address as this one, before casts that keep its bits, and in the scope of stack memory that it
+    /// has left.
+    pub fn same_address<'c>(&mut self, number: Val<'c>) -> Val<'c> {
+        let mut number = number;
+        for _ in 0..MOST_STEPS {
+            let Some(same) = self.passed_address(number) else {
+                break;
+            };
+            number = same;
+        }
+        number
+    }
+
+    fn passed_address<'c>(&mut self, number: Val<'c>) -> Option<Val<'c>> {
+        let is_wide = |number: Val<'c>| integer_width(type_of(number)) >= Some(64);
+        if let Some(Computes::Cast(_, of)) = self.computes(number) {
+            return (is_wide(number) && is_wide(of)).then_some(of);
+        }
+        let Some(Origin::Result(scope, _)) = origin(number) else {
+            return None;
+        };
+        let mut ends = regions(scope).flat_map(blocks);
+        let (end, None) = (terminator(ends.next()?)?, ends.next()) else {
+            return None;
+        };
+        let pairs = self.left_scope(end);
+        let pair = pairs.iter().find(|(_, to)| *to == number);
+        pair.map(|(from, _)| *from)
+    }
+
+    /// The values that leave a scope of stack memory at its end, and those that they become.
+    fn left_scope<'c>(&mut self, end: Op<'c>) -> Vec<(Val<'c>, Val<'c>)> {
+        let scope = parent(end).filter(|scope| self.form(*scope) == Form::Scope);
+        if scope.is_none() || !self.info(end).is_region_terminator() {
+            return Vec::new();
+        }
+        let edges = self.terminator_edges(end).into_iter().flatten();
+        edges.flat_map(|edge| edge.values).collect()
     }
 }
 

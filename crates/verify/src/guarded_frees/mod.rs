@@ -277,6 +277,7 @@ impl<'c> Proofs<'c, '_> {
     /// The memref whose address a number is: the aligned pointer, or the allocated one, which is the first field of a
     /// descriptor and is loaded right after that was stored.
     fn address_of(&mut self, function: Op<'c>, number: Val<'c>) -> Option<Val<'c>> {
+        let number = self.semantics.same_address(number);
         match self.semantics.computes(number)? {
             Computes::Pointer(of) => Some(of),
             Computes::Element(from) => {
