@@ -1,20 +1,24 @@
-//! Bases of memrefs, which deallocation loads from bytes on the stack: they start where the allocation does.
+//! Bases of memrefs, which start where the allocation does: deallocation compares and frees them.
 //!
-//! That of a slice starts with its arena, in the bytes of another buffer perhaps. So a base may be compared, freed and passed
-//! on, but not accessed: then the memref escapes where it is stored.
+//! It loads them from bytes on the stack, or passes them on beside the memrefs. That of a slice starts with its arena, in the bytes
+//! of another buffer perhaps: a view of the arena without a number is one. So a base may be compared, freed and passed on, but
+//! not accessed. Where one is, the memref escapes that is stored in the bytes, and the view whose address is compared.
 
 use super::ProgramReader;
-use crate::program::{Action, ValueId, Values};
+use crate::program::{Action, BufferName, Escape, OpId, ValueId, Values};
 use memplan_mlir::ir::{Identity, Key, Op, Val};
 use rustc_hash::FxHashSet;
+use std::ops::Range;
 
-/// Stores of memrefs in bytes on the stack, and loads of bases from there.
+/// Stores of memrefs in bytes on the stack, loads of bases from there, and comparisons of addresses.
 #[derive(Debug, Default)]
 pub struct Bases {
     /// The stores, and the actions by which the memrefs escape.
     stores: Vec<(Key, usize)>,
     /// The loaded bases, and the stores of their memrefs.
     loads: Vec<(ValueId, Key)>,
+    /// Values whose addresses are compared, and the actions by which they escape.
+    compared: Vec<(ValueId, Range<usize>)>,
 }
 
 impl<'c> ProgramReader<'c, '_> {
@@ -33,57 +37,109 @@ impl<'c> ProgramReader<'c, '_> {
         Some(base.memref)
     }
 
-    /// Drops the escapes of memrefs whose bases are not accessed.
+    /// Records that the address of a value is compared.
+    pub(super) fn compared_address(&mut self, op: OpId, value: ValueId) {
+        let first = self.program.actions.len();
+        self.address(op, value, Escape::Pointer);
+        let actions = first..self.program.actions.len();
+        self.bases.compared.push((value, actions));
+    }
+
+    /// Drops the escapes of memrefs whose bases are not accessed, and of such bases.
     pub(super) fn finish_bases(&mut self) {
-        if self.bases.stores.is_empty() {
+        if self.bases.stores.is_empty() && self.bases.compared.is_empty() {
             return;
         }
-        let accessed = match self.bases.loads.is_empty() {
-            true => Vec::new(),
-            false => self.accessed(),
-        };
+        let flow = self.forwarded();
+        let accessed = self.accessed(&flow);
         let loads = self.bases.loads.iter();
         let escaping: FxHashSet<Key> = loads
             .filter(|(base, _)| accessed[base.index()])
             .map(|(_, store)| *store)
             .collect();
-        for (store, escape) in &self.bases.stores {
-            if !escaping.contains(store) {
-                self.program.actions[*escape].action = Action::Needed(Values::new());
+        let stores = self.bases.stores.iter();
+        let dropped = stores.filter(|(store, _)| !escaping.contains(store));
+        let mut dropped: Vec<usize> = dropped.map(|(_, escape)| *escape).collect();
+        let buffers = self.may_be_buffers(&flow, &accessed);
+        for (value, actions) in &self.bases.compared {
+            if !buffers[value.index()] {
+                dropped.extend(actions.clone());
             }
+        }
+        for at in dropped {
+            self.program.actions[at].action = Action::Needed(Values::new());
         }
     }
 
-    /// For each value, whether it or a value that it becomes is used otherwise than to free it or to pass it on.
-    fn accessed(&self) -> Vec<bool> {
-        let program = &self.program;
-        let mut sources = vec![Values::new(); program.values.len()];
+    /// The actions that are not part of a comparison of addresses.
+    fn other_actions(&self) -> impl Iterator<Item = &Action> {
+        let compared = self.bases.compared.iter();
+        let ends = compared.map(|(_, actions)| actions.clone());
+        let starts = std::iter::once(0).chain(ends.clone().map(|actions| actions.end));
+        let count = self.program.actions.len();
+        let others = starts.zip(ends.map(|actions| actions.start).chain([count]));
+        others
+            .flat_map(|(start, end)| &self.program.actions[start..end])
+            .map(|step| &step.action)
+    }
+
+    /// Pairs of values of which the second one may be the first one.
+    fn forwarded(&self) -> Vec<(ValueId, ValueId)> {
+        let mut pairs = Vec::new();
+        for action in self.other_actions() {
+            if let Action::Alias { result, sources } = action {
+                pairs.extend(sources.iter().map(|source| (*source, *result)));
+            }
+        }
+        let edges = self.program.nodes.iter().flat_map(|node| &node.edges);
+        pairs.extend(edges.flat_map(|edge| &edge.binds));
+        pairs
+    }
+
+    /// For each value, whether it or a value that it becomes is used otherwise than to free it, to compare it or to pass it on.
+    fn accessed(&self, flow: &[(ValueId, ValueId)]) -> Vec<bool> {
         let mut open = Vec::new();
-        for step in &program.actions {
-            match &step.action {
-                Action::Alias {
-                    result,
-                    sources: from,
-                } => sources[result.index()].extend(from.iter().copied()),
+        for action in self.other_actions() {
+            match action {
                 // A slice that is freed or escapes is a fault.
-                Action::Deallocate(_) | Action::Escape(..) => {}
+                Action::Alias { .. } | Action::Deallocate(_) | Action::Escape(..) => {}
                 action => open.extend(action.uses()),
             }
         }
-        for (from, to) in program
-            .nodes
-            .iter()
-            .flat_map(|node| &node.edges)
-            .flat_map(|edge| &edge.binds)
-        {
-            sources[to.index()].push(*from);
-        }
-        let mut accessed = vec![false; program.values.len()];
-        while let Some(value) = open.pop() {
-            if !std::mem::replace(&mut accessed[value.index()], true) {
-                open.extend_from_slice(&sources[value.index()]);
-            }
-        }
-        accessed
+        let back = flow.iter().map(|(from, to)| (*to, *from));
+        spread(self.program.values.len(), back, open)
     }
+
+    /// For each value, whether it may refer to a slice, other than through the base of an arena.
+    fn may_be_buffers(&self, flow: &[(ValueId, ValueId)], accessed: &[bool]) -> Vec<bool> {
+        let born = self.other_actions().filter_map(|action| {
+            let Action::Birth { slice, result, .. } = action else {
+                return None;
+            };
+            let buffer = self.program.slices[slice.index()].buffer;
+            let is_base = matches!(buffer, BufferName::View(_)) && !accessed[result.index()];
+            (!is_base).then_some(*result)
+        });
+        let count = self.program.values.len();
+        spread(count, flow.iter().copied(), born.collect())
+    }
+}
+
+/// The values to which pairs lead from some.
+fn spread(
+    count: usize,
+    pairs: impl Iterator<Item = (ValueId, ValueId)>,
+    mut open: Vec<ValueId>,
+) -> Vec<bool> {
+    let mut next = vec![Values::new(); count];
+    for (from, to) in pairs {
+        next[from.index()].push(to);
+    }
+    let mut reached = vec![false; count];
+    while let Some(value) = open.pop() {
+        if !std::mem::replace(&mut reached[value.index()], true) {
+            open.extend_from_slice(&next[value.index()]);
+        }
+    }
+    reached
 }

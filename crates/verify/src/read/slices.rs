@@ -16,7 +16,10 @@ use memplan_semantics::attributes::{
     ARENA, BUFFER, PINNED, SLOTS, remark_old_slice, slice_alignment,
 };
 use memplan_semantics::{
-    ByteView, Computes, arithmetic::Binary, bounds::Bounds, declared::effects,
+    ByteView, Computes,
+    arithmetic::{Binary, Predicate},
+    bounds::Bounds,
+    declared::effects,
 };
 use smallvec::SmallVec;
 use std::ops::Range;
@@ -406,7 +409,7 @@ impl<'c> ProgramReader<'c, '_> {
         }
     }
 
-    /// Pointers may be subtracted from each other; any other use is reported.
+    /// Pointers may be subtracted from each other, and those of bases be compared; any other use is reported.
     pub(super) fn pointer_uses(&mut self, op: Op<'c>) {
         let taken: Vec<Val<'c>> = operands(op)
             .filter_map(|operand| self.pointers.get(&operand.key()).copied())
@@ -418,6 +421,10 @@ impl<'c> ProgramReader<'c, '_> {
         if taken.len() == 2 && matches!(computed, Some(Computes::Binary(Binary::Subtract, _))) {
             return;
         }
+        let is_comparison = matches!(
+            computed,
+            Some(Computes::Compare(Predicate::Equal | Predicate::NotEqual, _))
+        );
         for of in taken {
             if self.arenas.contains_key(&of.key()) {
                 self.malformed(
@@ -428,7 +435,10 @@ impl<'c> ProgramReader<'c, '_> {
             } else {
                 let value = self.value(of);
                 let op = self.id(op);
-                self.address(op, value, Escape::Pointer);
+                match is_comparison {
+                    true => self.compared_address(op, value),
+                    false => self.address(op, value, Escape::Pointer),
+                }
             }
         }
     }
