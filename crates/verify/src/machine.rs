@@ -258,8 +258,11 @@ impl<'p> Machine<'p> {
             Action::Move { from, to } => self.relocate(op, *from, *to, faults),
             Action::Escape(value, kind) => {
                 let is_address = matches!(kind, Escape::Cast | Escape::Pointer);
-                for &(slice, _) in &self.refs[value.index()] {
+                for &(slice, ages) in &self.refs[value.index()] {
                     if is_address && self.program.pinned.contains(&slice) {
+                        continue;
+                    }
+                    if *kind == Escape::Compared && self.has_own_address(slice, ages) {
                         continue;
                     }
                     faults.add(Fault::Escapes {
@@ -297,6 +300,13 @@ impl<'p> Machine<'p> {
             }
             Action::Token(token) => self.pending.apply(token),
         }
+    }
+
+    /// Whether the address of an instance is that of no other memory. The reader has checked the slice; a base is not accessed.
+    fn has_own_address(&self, slice: SliceId, ages: Ages) -> bool {
+        let place = &self.program.slices[slice.index()];
+        matches!(place.buffer, BufferName::View(_))
+            || ages == Ages::LATEST && self.freed[place.arena.index()].is_none()
     }
 
     /// The latest instance becomes an older one, and a new one is born.

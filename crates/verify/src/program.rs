@@ -142,6 +142,8 @@ pub enum Escape {
     Cast,
     /// Its pointer is used as an integer.
     Pointer,
+    /// Its pointer is compared with another one: an escape unless the slice alone has its bytes, and the instance is the latest.
+    Compared,
 }
 
 /// Facts about the order in which an operation reads and writes elements. The values refer to contiguous memory of

@@ -5,7 +5,7 @@
 //! not accessed. Where one is, the memref escapes that is stored in the bytes, and the view whose address is compared.
 
 use super::ProgramReader;
-use crate::program::{Action, BufferName, Escape, OpId, ValueId, Values};
+use crate::program::{Action, ArenaId, BufferName, Escape, OpId, SliceId, ValueId, Values};
 use memplan_mlir::ir::{Identity, Key, Op, Val};
 use rustc_hash::FxHashSet;
 use std::ops::Range;
@@ -45,7 +45,7 @@ impl<'c> ProgramReader<'c, '_> {
         self.bases.compared.push((value, actions));
     }
 
-    /// Drops the escapes of memrefs whose bases are not accessed, and of such bases.
+    /// Drops the escapes of memrefs whose bases are not accessed, and of values whose addresses are those of no other memory.
     pub(super) fn finish_bases(&mut self) {
         if self.bases.stores.is_empty() && self.bases.compared.is_empty() {
             return;
@@ -60,14 +60,18 @@ impl<'c> ProgramReader<'c, '_> {
         let stores = self.bases.stores.iter();
         let dropped = stores.filter(|(store, _)| !escaping.contains(store));
         let mut dropped: Vec<usize> = dropped.map(|(_, escape)| *escape).collect();
-        let buffers = self.may_be_buffers(&flow, &accessed);
-        for (value, actions) in &self.bases.compared {
-            if !buffers[value.index()] {
-                dropped.extend(actions.clone());
-            }
-        }
+        let shared = self.may_share_address(&flow, &accessed);
+        let compared = self.bases.compared.iter();
+        let compared: Vec<_> = compared
+            .filter(|(value, _)| !shared[value.index()])
+            .collect();
+        dropped.extend(compared.iter().flat_map(|(_, actions)| actions.clone()));
         for at in dropped {
             self.program.actions[at].action = Action::Needed(Values::new());
+        }
+        for (value, actions) in compared {
+            let action = Action::Escape(*value, Escape::Compared);
+            self.program.actions[actions.start].action = action;
         }
     }
 
@@ -110,18 +114,51 @@ impl<'c> ProgramReader<'c, '_> {
         spread(self.program.values.len(), back, open)
     }
 
-    /// For each value, whether it may refer to a slice, other than through the base of an arena.
-    fn may_be_buffers(&self, flow: &[(ValueId, ValueId)], accessed: &[bool]) -> Vec<bool> {
-        let born = self.other_actions().filter_map(|action| {
-            let Action::Birth { slice, result, .. } = action else {
-                return None;
-            };
-            let buffer = self.program.slices[slice.index()].buffer;
-            let is_base = matches!(buffer, BufferName::View(_)) && !accessed[result.index()];
-            (!is_base).then_some(*result)
+    /// For each value, whether it may refer to a slice that is no base, and that has bytes or the start of another one.
+    fn may_share_address(&self, flow: &[(ValueId, ValueId)], accessed: &[bool]) -> Vec<bool> {
+        let slices = &self.program.slices;
+        let births = self.other_actions().filter_map(|action| match action {
+            Action::Birth { slice, result, .. } => Some((*slice, *result)),
+            _ => None,
         });
-        let count = self.program.values.len();
-        spread(count, flow.iter().copied(), born.collect())
+        let births: Vec<(SliceId, ValueId)> = births
+            .filter(|(slice, result)| {
+                let buffer = slices[slice.index()].buffer;
+                !matches!(buffer, BufferName::View(_)) || accessed[result.index()]
+            })
+            .collect();
+        let mut buffers: Vec<SliceId> = births.iter().map(|(slice, _)| *slice).collect();
+        buffers.sort_unstable();
+        buffers.dedup();
+        // By their starts: a slice that meets an earlier one meets the bytes from the first start to the last end so far.
+        let mut slots: Vec<(ArenaId, Range<u64>, SliceId)> = Vec::new();
+        for slice in buffers {
+            let place = &slices[slice.index()];
+            let all = place.slots.iter();
+            slots.extend(all.map(|slot| (place.arena, slot.clone(), slice)));
+        }
+        slots.sort_unstable_by_key(|(arena, slot, slice)| (*arena, slot.start, slot.end, *slice));
+        let mut shared: FxHashSet<SliceId> = FxHashSet::default();
+        let mut last: Option<(ArenaId, Range<u64>, SliceId)> = None;
+        for (arena, slot, slice) in slots {
+            let place = &slices[slice.index()];
+            if place.slots.len() != 1 || !place.places.is_empty() || slot.is_empty() {
+                shared.insert(slice);
+            }
+            let mut end = slot.end;
+            if let Some((of, before, other)) = &last
+                && *of == arena
+            {
+                if slot.start < before.end || slot.start == before.start {
+                    shared.extend([slice, *other]);
+                }
+                end = end.max(before.end);
+            }
+            last = Some((arena, slot.start..end, slice));
+        }
+        let born = births.iter().filter(|(slice, _)| shared.contains(slice));
+        let born = born.map(|(_, result)| *result).collect();
+        spread(self.program.values.len(), flow.iter().copied(), born)
     }
 }
 
