@@ -248,6 +248,7 @@ const ASSIGN_SPACES: PipelineStep = PipelineStep::Pass(
         "budget",
         "machine",
         "promote",
+        "search",
         "curve",
         "calls",
         "alignment",

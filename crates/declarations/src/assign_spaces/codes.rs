@@ -29,6 +29,6 @@ func.func @f(%x: memref<64xf32>) {
         summary: "Copies between memory spaces, and what the buffers of a function cost",
         meaning: "With `remarks=true`, at each function with buffers in other memory spaces: the copies and the bytes that they move in \
                   a call, the cost of all uses and copies, the lower bound that was proven, and the cost if no space had a limit.",
-        advice: "If the cost is above the bound, `effort=high` may find a cheaper assignment.",
+        advice: "If the cost is above the bound, `search=high` may find a cheaper assignment.",
     }
 }

@@ -48,7 +48,23 @@ module attributes {memplan.machine = {version = 1, spaces = [
     return
   }
 }",
-        after: "",
+        after: "\
+module attributes {memplan.machine = {version = 1, spaces = [
+    {name = \"fast\", memory_space = 1, size = 512, slower = \"dram\"},
+    {name = \"dram\", memory_space = \"default\", read = 10, write = 10}]}} {
+  func.func @f(%x: memref<64xf32>, %w: memref<64x64xf32>, %y: memref<64xf32>) {
+    %a = memref.alloc() : memref<64xf32, 1>
+    linalg.exp ins(%x : memref<64xf32>) outs(%a : memref<64xf32, 1>)
+    %b = memref.alloc() : memref<64xf32, 1>
+    linalg.matvec ins(%w, %a : memref<64x64xf32>, memref<64xf32, 1>) outs(%b : memref<64xf32, 1>)
+    %evicted = memref.alloc() : memref<64xf32>
+    memref.copy %a, %evicted : memref<64xf32, 1> to memref<64xf32>
+    %c = memref.alloc() : memref<64xf32, 1>
+    linalg.matvec ins(%w, %b : memref<64x64xf32>, memref<64xf32, 1>) outs(%c : memref<64xf32, 1>)
+    linalg.add ins(%evicted, %c : memref<64xf32>, memref<64xf32, 1>) outs(%y : memref<64xf32>)
+    return
+  }
+}",
     },
     options: &[
         OptionDeclaration {
@@ -73,7 +89,7 @@ module attributes {memplan.machine = {version = 1, spaces = [
             kind: OptionKind::Flag(false),
         },
         OptionDeclaration {
-            name: "effort",
+            name: "search",
             description: "How long to search for cheaper assignments, in steps",
             kind: OptionKind::Choice {
                 default: "medium",

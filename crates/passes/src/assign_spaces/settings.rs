@@ -108,7 +108,7 @@ impl Settings {
         if !is_limited && !promotes {
             return Ok(None);
         }
-        let effort = match values.text("effort") {
+        let effort = match values.text("search") {
             "fast" => memplan_placement::Options {
                 rounds: 20,
                 attempts: 100,
