@@ -1,5 +1,6 @@
 // Buffers that are evicted, reloaded, and placed elsewhere.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-assign-spaces{machine=%S/Inputs/two.toml})' | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-assign-spaces{machine=%S/Inputs/two.toml})' \
+// RUN:   | FileCheck %s
 // The arenas keep the limits.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{split=none elide=none reorder=none \
 // RUN:   machine=%S/Inputs/two.toml verify=true})' | FileCheck %s --check-prefix=PLAN

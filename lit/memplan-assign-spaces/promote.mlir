@@ -1,5 +1,6 @@
 // Ordered memory spaces: the buffers that are used most per byte are in the fastest one.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-assign-spaces{promote=true machine=%S/Inputs/three.toml})' \
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-assign-spaces{promote=true machine=%S/Inputs/three.toml})' \
 // RUN:   | FileCheck %s
 // Without that, buffers stay where they are, or go to slower ones.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-assign-spaces{machine=%S/Inputs/three.toml})' \

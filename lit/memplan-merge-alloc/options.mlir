@@ -1,7 +1,7 @@
 // 1. The pipeline that is printed holds every option that was given.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{planner=best-fit effort=quick \
 // RUN:   alignment=128 free=false arena=alloca scope=module alloca-limit=4096 hoist-parallel=8 min-size=16 \
-// RUN:   max-size=1024 capacity=default:4096,1:64 forbid=1:0-8 spill=1->default calls=capture verify=true \
+// RUN:   max-size=1024 capacity=default:4096,1:64 budget=1:32 forbid=1:0-8 spill=1->default calls=capture verify=true \
 // RUN:   report=- assert-bounds=false bounds=known shape=d0=4 \
 // RUN:   analyse-only=true remarks=true in-place=false when-larger=leave lifetimes=dataflow})' \
 // RUN:   --dump-pass-pipeline -o /dev/null 2>&1 \
@@ -18,6 +18,7 @@
 // CHECK-DUMP-DAG:  min-size=16
 // CHECK-DUMP-DAG:  max-size=1024
 // CHECK-DUMP-DAG:  capacity=default:4096,1:64
+// CHECK-DUMP-DAG:  budget=1:32
 // CHECK-DUMP-DAG:  forbid=1:0-8
 // CHECK-DUMP-DAG:  spill=1->default
 // CHECK-DUMP-DAG:  assert-bounds=false
@@ -44,6 +45,7 @@
 // CHECK-HELP-NEXT: --assert-bounds[=<true|false>] {{.*}}(default: true)
 // CHECK-HELP-NEXT: --assert-size[=<true|false>] {{.*}}(default: true)
 // CHECK-HELP-NEXT: --bounds=<[FUNCTION:][LEAST<=]dN<=MOST,…> {{.*}}(default: none)
+// CHECK-HELP-NEXT: --budget=<[SPACE:]BYTES,…> {{.*}}(default: none)
 // CHECK-HELP-NEXT: --calls=<borrow|capture> {{.*}}(default: borrow)
 // CHECK-HELP-NEXT: --capacity=<[SPACE:]BYTES,…> {{.*}}(default: none)
 // CHECK-HELP-NEXT: --dynamic=<slots|skip> {{.*}}(default: slots)

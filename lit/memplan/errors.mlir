@@ -39,7 +39,7 @@ verify=2|memplan: option 'verify' takes true or false, not '2'
 planner=none|memplan: option 'planner' takes one of auto, plain
 capacity=64:x|memplan-merge-alloc: option 'capacity' takes [SPACE:]BYTES
 spill=1|memplan-merge-alloc: option 'spill' takes SPACE->SPACE
-split=none elide=none reorder=none reuse=none min-size=2 max-size=1|memplan-merge-alloc: min-size=2 is above max-size=1
+split=none elide=none reorder=none reuse=none min-size=2 max-size=1|memplan-assign-spaces: min-size=2 is above max-size=1
 split=none elide=none min-size=2 max-size=1|memplan-reorder: min-size=2 is above max-size=1
 min-size=2 max-size=1|memplan-split: min-size=2 is above max-size=1
 dynamic=regions alignment=8|memplan-regions: option 'alignment' takes a power of two in bytes from 16 B

@@ -3,7 +3,7 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{hoist=loops results=off dynamic=regions \
 // RUN:   planner=best-fit effort=quick alignment=128 free=false in-place=false arena=alloca scope=module \
 // RUN:   alloca-limit=4096 assert-bounds=false assert-size=false bounds=known shape=d0=4 hoist-parallel=8 min-size=16 \
-// RUN:   max-size=1024 capacity=default:4096,1:64 \
+// RUN:   max-size=1024 capacity=default:4096,1:64 budget=1:32 promote search=quick \
 // RUN:   forbid=1:0-8 spill=1->default calls=capture verify report="%t a.json" remarks sizes=all loops=enclosing \
 // RUN:   release=scope-end public-abi=destination single-region \
 // RUN:   auto private-function-dynamic-ownership placement=block-end})' --dump-pass-pipeline -o %t.mlir 2> %t.passes
@@ -18,7 +18,8 @@
 // PASSES-NEXT: memplan-elide-copies{alignment=128 calls=capture donated=marked guard=lower in-place=false max-size=1024 min-size=16 remarks=true results=off}
 // PASSES-NEXT: memplan-reuse-arguments{calls=capture in-place=false max-size=1024 min-size=16 remarks=true results=off}
 // PASSES-NEXT: memplan-reuse-results{arena=alloca calls=capture in-place=false max-size=1024 min-size=16 min-trips=1 remarks=true results=off}
-// PASSES-NEXT: memplan-merge-alloc{alignment=128 alloca-limit=4096 allocas=false analyse-only=false arena=alloca arena-limit=0 assert-bounds=false assert-size=false bounds=known calls=capture capacity=default:4096,1:64 dynamic=skip effort=quick forbid=1:0-8 free=false hoist-parallel=8 in-place=false lifetimes=dataflow machine={{ *}}max-size=1024 min-size=16 min-trips=1 plan={{ *}} planner=best-fit remarks=true report={{[{].* a.json[}]}} scope=module shape=d0=4 share=none spill=1->default state=globals verify=true when-larger=leave}
+// PASSES-NEXT: memplan-assign-spaces{alignment=128 budget=1:32 calls=capture curve={{ *}}in-place=false machine={{ *}}max-size=1024 min-size=16 promote=true remarks=true search=quick}
+// PASSES-NEXT: memplan-merge-alloc{alignment=128 alloca-limit=4096 allocas=false analyse-only=false arena=alloca arena-limit=0 assert-bounds=false assert-size=false bounds=known budget=1:32 calls=capture capacity=default:4096,1:64 dynamic=skip effort=quick forbid=1:0-8 free=false hoist-parallel=8 in-place=false lifetimes=dataflow machine={{ *}}max-size=1024 min-size=16 min-trips=1 plan={{ *}} planner=best-fit remarks=true report={{[{].* a.json[}]}} scope=module shape=d0=4 share=none spill=1->default state=globals verify=true when-larger=leave}
 // PASSES-NEXT: memplan-regions{alignment=128 auto=true loops=enclosing public-abi=destination release=scope-end remarks=true report={{[{].* a.json[}]}} single-region=true sizes=all}
 // PASSES-NEXT: memplan-verify
 // PASSES:      memplan-ownership-dealloc{only-clones=false placement=block-end private-function-dynamic-ownership=true}
@@ -35,6 +36,7 @@
 // RUN:   --dump-pass-pipeline -o /dev/null 2>&1 | FileCheck %s --check-prefix=AGAIN
 // AGAIN:      memplan-reuse-results
 // AGAIN-NEXT: memplan-recompute{alignment=128 calls=borrow in-place=true max-recompute=3 max-size={{[0-9]+}} min-size=0 remarks=true}
+// AGAIN-NEXT: memplan-assign-spaces{
 // AGAIN-NEXT: memplan-merge-alloc
 
 // 3. They do there what they do elsewhere: an arena that a later pass frees is freed by that pass.
@@ -62,8 +64,10 @@
 // HELP-NEXT: --assert-size[=<true|false>] {{.*}}(default: true)
 // HELP-NEXT: --auto[=<true|false>] {{.*}}(default: false)
 // HELP-NEXT: --bounds=<[FUNCTION:][LEAST<=]dN<=MOST,…> {{.*}}(default: none)
+// HELP-NEXT: --budget=<[SPACE:]BYTES,…> {{.*}}(default: none)
 // HELP-NEXT: --calls=<borrow|capture> {{.*}}(default: borrow)
 // HELP-NEXT: --capacity=<[SPACE:]BYTES,…> {{.*}}(default: none)
+// HELP-NEXT: --curve=<FILE> {{.*}}(default: none)
 // HELP-NEXT: --donated=<marked|all> {{.*}}(default: marked)
 // HELP-NEXT: --dynamic=<slots|regions|malloc> {{.*}}(default: slots)
 // HELP-NEXT: --effort=<quick|normal|thorough|N> {{.*}}(default: normal)
@@ -87,6 +91,7 @@
 // HELP-NEXT: --plan=<FILE> {{.*}}(default: none)
 // HELP-NEXT: --planner=<auto|{{.*}}(default: auto)
 // HELP-NEXT: --private-function-dynamic-ownership[=<true|false>] {{.*}}(default: false)
+// HELP-NEXT: --promote[=<true|false>] {{.*}}(default: false)
 // HELP-NEXT: --public-abi=<keep|destination> {{.*}}(default: keep)
 // HELP-NEXT: --recompute=<none|cheap> {{.*}}(default: none)
 // HELP-NEXT: --release=<auto|scope-end|last-use> {{.*}}(default: auto)
@@ -96,6 +101,7 @@
 // HELP-NEXT: --results=<on|off|arena> {{.*}}(default: on)
 // HELP-NEXT: --reuse=<all|arguments|results|none> {{.*}}(default: all)
 // HELP-NEXT: --scope=<function|module> {{.*}}(default: function)
+// HELP-NEXT:    --search=<quick|normal|thorough> {{.*}}(default: normal)
 // HELP-NEXT:    --shape=<[FUNCTION:]dN=VALUE,…> {{.*}}(default: none)
 // HELP-NEXT:    --share=<none|entry-points> {{.*}}(default: none)
 // HELP-NEXT: --single-region[=<true|false>] {{.*}}(default: false)

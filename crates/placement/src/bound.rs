@@ -1,7 +1,7 @@
 //! A lower bound on the cost, by prices for the bytes of limited spaces.
 
 use crate::{
-    capacities::usable,
+    capacities::{Rule, usable},
     plan::{Holding, Plan, Sequence},
     problem::{Buffer, Problem},
     sequence::cheapest,
@@ -12,9 +12,6 @@ use crate::{
 pub struct Prices {
     pub of: Vec<Vec<u64>>,
 }
-
-/// The rules that a part of all plans keeps: whether a buffer is in a space during a layer.
-pub type Rule<'r> = &'r dyn Fn(usize, usize, usize) -> Option<bool>;
 
 /// The cheapest sequences at some prices.
 pub struct Relaxed {
@@ -157,7 +154,7 @@ pub struct Bound {
 }
 
 /// Raises the bound for some rounds, from the prices that are given. `upper` is what the best known plan costs, if there is
-/// one. Plans that keep all limits are told to `found`.
+/// one. `found` gets the plans that keep all limits.
 pub fn raise(
     problem: &Problem,
     holdings: &[Holding],

@@ -3,7 +3,10 @@
 //! Three buffers of 16 KiB use 16 KiB of a space of 30 KiB, not 30: one fits, two do not. With that in place of the size of the
 //! space, prices give a much better bound where few large buffers are alive.
 
-use crate::{bound::Rule, problem::Problem};
+use crate::problem::Problem;
+
+/// The rules that a part of all plans keeps: whether a buffer is in a space during a layer; buffer, layer and space by index.
+pub type Rule<'r> = &'r dyn Fn(usize, usize, usize) -> Option<bool>;
 
 /// Largest number of different sums at a position; beyond that, the size of the space is taken.
 const MOST_SUMS: usize = 2048;

@@ -82,8 +82,8 @@ impl Search<'_> {
         };
         // What the prices suggest is tried last: the other one changes more.
         let is_there = bound.last.sequences[buffer].holdings[layer].has(space);
-        for way in [!is_there, is_there] {
-            self.decided.push((buffer, layer, space, way));
+        for decision in [!is_there, is_there] {
+            self.decided.push((buffer, layer, space, decision));
             let done = self.node(bound.prices.clone());
             self.decided.pop();
             done?;

@@ -1,4 +1,4 @@
-//! Improves a plan: a buffer that costs more than it would alone is taken out with some that are in its way, and all are placed
+//! Improves a plan: a buffer that costs more than it would alone is taken out with some of its neighbors, and all are placed
 //! again, it first.
 
 use crate::{

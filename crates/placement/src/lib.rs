@@ -38,6 +38,7 @@ mod bound;
 mod capacities;
 mod check;
 mod exact;
+mod furthest;
 mod improve;
 mod insert;
 mod loads;
@@ -47,6 +48,7 @@ mod problem;
 mod sequence;
 mod shortage;
 mod solve;
+mod whole;
 mod yardsticks;
 
 pub use check::{Fault, check};

@@ -17,6 +17,9 @@ pub fn holdings(spaces: usize) -> Vec<Holding> {
         .collect()
 }
 
+/// The least cost up to a layer and holding, with the holding before it, by index.
+type Reached = Option<(u128, usize)>;
+
 /// The cheapest sequence of a buffer, where holding it in a space during a layer has a price; `None` forbids it. Returns the cost
 /// and the prices together, too.
 pub fn cheapest(
@@ -28,7 +31,7 @@ pub fn cheapest(
 ) -> Option<(u128, Sequence)> {
     let spaces = problem.spaces.len();
     // The least cost up to each layer and holding, with the holding before.
-    let mut layers: Vec<Vec<Option<(u128, usize)>>> = Vec::with_capacity(buffer.layers());
+    let mut layers: Vec<Vec<Reached>> = Vec::with_capacity(buffer.layers());
     for layer in 0..buffer.layers() {
         let prices: Vec<Option<u128>> = (0..spaces).map(|space| price(layer, space)).collect();
         let mut own = vec![None; holdings.len()];
@@ -72,7 +75,7 @@ fn best_before(
     problem: &Problem,
     buffer: &Buffer,
     layer: usize,
-    (holdings, before): (&[Holding], &[Option<(u128, usize)>]),
+    (holdings, before): (&[Holding], &[Reached]),
     to: Holding,
 ) -> Option<(u128, usize)> {
     let reached = before.iter().enumerate();

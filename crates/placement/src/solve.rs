@@ -3,6 +3,7 @@
 use crate::{
     bound::{Prices, raise},
     exact,
+    furthest::furthest_next_use,
     improve::improve,
     insert::insert,
     options::Options,
@@ -10,7 +11,7 @@ use crate::{
     problem::{Buffer, Fixed, Problem, ProblemError, Range, Touch},
     sequence::holdings,
     shortage::{Shortage, shortages},
-    yardsticks::{furthest_next_use, whole_buffers},
+    whole,
 };
 use smallvec::SmallVec;
 
@@ -114,8 +115,11 @@ pub fn solve(problem: &Problem, options: &Options) -> Result<Outcome, ProblemErr
 /// Plans of simpler methods, which may be better where prices do not help.
 fn simpler(problem: &Problem, options: &Options) -> Result<Vec<Plan>, ProblemError> {
     let mut plans = Vec::new();
-    if problem.buffers.iter().any(|buffer| !buffer.gaps.is_empty()) {
-        plans.extend(whole_buffers(problem, options)?);
+    if problem.buffers.iter().any(|buffer| !buffer.gaps.is_empty())
+        && let Some(all) = whole::problem(problem)
+        && let Outcome::Plan(plan, _) = solve(&all, options)?
+    {
+        plans.push(whole::plan(problem, &plan));
     }
     let spaces = problem.spaces.iter();
     let fast = spaces.clone().position(|space| space.capacity.is_some());

@@ -70,7 +70,7 @@ pub const RECOMPUTED: Configuration = Configuration {
 pub const ASSIGNED: Configuration = Configuration {
     name: "assigned",
     rewrites: concat!(
-        "memplan-assign-spaces{promote=true search=fast machine=",
+        "memplan-assign-spaces{promote=true search=quick machine=",
         env!("CARGO_MANIFEST_DIR"),
         "/tests/fuzz/machines/small.toml}"
     ),
@@ -82,7 +82,7 @@ pub const ASSIGNED: Configuration = Configuration {
 pub const ASSIGNED_PLANNED: Configuration = Configuration {
     name: "assigned-planned",
     rewrites: concat!(
-        "memplan{promote=true search=fast verify=true machine=",
+        "memplan{promote=true search=quick verify=true machine=",
         env!("CARGO_MANIFEST_DIR"),
         "/tests/fuzz/machines/small.toml}"
     ),

@@ -27,8 +27,8 @@ func.func @f(%x: memref<64xf32>) {
     }
     TOTAL = "memplan-R418" {
         summary: "Copies between memory spaces, and what the buffers of a function cost",
-        meaning: "With `remarks=true`, at each function with buffers in other memory spaces: the copies and the bytes that they move in \
-                  a call, the cost of all uses and copies, the lower bound that was proven, and the cost if no space had a limit.",
-        advice: "If the cost is above the bound, `search=high` may find a cheaper assignment.",
+        meaning: "With `remarks=true`, at each function with buffers in other memory spaces: the copies, and the bytes that they move in \
+                  a call. Then come the cost of all uses and copies, the lower bound that was proven, and the cost without limits.",
+        advice: "If the cost is above the bound, `search=thorough` may find a cheaper assignment.",
     }
 }

@@ -15,8 +15,8 @@ pub static DECLARATION: Declaration = Declaration {
     argument: "memplan-assign-spaces",
     summary: "Assign buffers to memory spaces of limited size, evict and reload them, at the least cost",
     description: "\
-A machine has fast memory spaces of limited size, and slower ones. Each buffer is in one of them while an operation uses it, and \
-between two uses it may be evicted: copied to a slower space, and copied back before the next use. The pass decides for all \
+A machine has fast memory spaces of limited size, and slower ones. Each buffer is in one of them while an operation uses it. \
+Between two uses it may be evicted: copied to a slower space, and copied back before the next use. The pass decides for all \
 buffers of a function together, so that each space suffices and the uses and copies cost least. Where the next operation \
 overwrites all of a buffer, nothing is copied. A copy in a slower space that is still the same is not written again.
 
@@ -92,8 +92,8 @@ module attributes {memplan.machine = {version = 1, spaces = [
             name: "search",
             description: "How long to search for cheaper assignments, in steps",
             kind: OptionKind::Choice {
-                default: "medium",
-                choices: &["fast", "medium", "high"],
+                default: "normal",
+                choices: &["quick", "normal", "thorough"],
             },
         },
         OptionDeclaration {

@@ -109,12 +109,12 @@ impl Settings {
             return Ok(None);
         }
         let effort = match values.text("search") {
-            "fast" => memplan_placement::Options {
+            "quick" => memplan_placement::Options {
                 rounds: 20,
                 attempts: 100,
                 layers: 1000,
             },
-            "high" => memplan_placement::Options {
+            "thorough" => memplan_placement::Options {
                 rounds: 400,
                 attempts: 20_000,
                 layers: 5_000_000,
