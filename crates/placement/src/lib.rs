@@ -36,6 +36,7 @@
 
 mod bound;
 mod capacities;
+mod cheapest_first;
 mod check;
 mod exact;
 mod furthest;
@@ -59,4 +60,4 @@ pub use problem::{
 };
 pub use shortage::{Shortage, shortages};
 pub use solve::{Outcome, Proof, solve};
-pub use yardsticks::{furthest_next_use, whole_buffers};
+pub use yardsticks::{cheapest_first, furthest_next_use, whole_buffers};

@@ -100,3 +100,48 @@ impl Sequence {
         Some(total)
     }
 }
+
+impl Plan {
+    /// The bytes that uses and copies read and write in a space. Contents that are computed again do not count.
+    #[must_use]
+    pub fn traffic(&self, problem: &Problem, space: usize) -> u128 {
+        // With that space alone having a cost, the cost is the bytes.
+        let mut counted = problem.clone();
+        for (index, one) in counted.spaces.iter_mut().enumerate() {
+            let cost = u64::from(index == space);
+            (one.read, one.write) = (cost, cost);
+        }
+        let pairs = self.sequences.iter().zip(&problem.buffers);
+        let all = pairs.map(|(sequence, buffer)| sequence.bytes_in(problem, &counted, buffer));
+        all.sum()
+    }
+}
+
+impl Sequence {
+    /// What the sequence would cost at other costs, where uses and copies stay as they are.
+    fn bytes_in(&self, problem: &Problem, counted: &Problem, buffer: &Buffer) -> u128 {
+        let mut total = 0;
+        for (layer, holding) in self.holdings.iter().enumerate() {
+            if layer % 2 == 0
+                && let Some(space) = used(problem, buffer, layer / 2, *holding)
+            {
+                total += buffer.touch_cost(layer / 2, &counted.spaces[space]);
+            }
+            let Some(before) = layer.checked_sub(1).map(|before| self.holdings[before]) else {
+                continue;
+            };
+            for to in holding.without(before).iter() {
+                let cost = |from: usize| {
+                    (
+                        buffer.copy_cost(&problem.spaces[from], &problem.spaces[to]),
+                        from,
+                    )
+                };
+                if let Some((_, from)) = before.iter().map(cost).min() {
+                    total += buffer.copy_cost(&counted.spaces[from], &counted.spaces[to]);
+                }
+            }
+        }
+        total
+    }
+}

@@ -8,7 +8,7 @@ use crate::{
     whole,
 };
 
-pub use crate::furthest::furthest_next_use;
+pub use crate::{cheapest_first::cheapest_first, furthest::furthest_next_use};
 
 /// Whole buffers in one space for life, chosen all together: placement in the manner of OLLA, without its reordering. `None`
 /// if none was found.

@@ -247,6 +247,7 @@ proptest! {
         let mut others: Vec<Plan> = whole.into_iter().collect();
         if problem.spaces[1].capacity.is_none() {
             others.extend(furthest_next_use(&problem, 0, 1));
+            others.extend(cheapest_first(&problem, 0, 1));
         }
         for other in others {
             prop_assert_eq!(check(&problem, &other), Ok(()));

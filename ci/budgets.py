@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+"""What limited fast memory costs on each network: budgets.py PLUGIN BUDGETS [NETWORK]...
+
+Two memory spaces: a byte costs 1 in the fast one, and 10 in the default one. BUDGETS is the executable of memplan-placement's
+example. Two budgets for the fast space: 0.6 of the bytes of a plan without strips, and 0.8 of one with strips. A row says what
+uses and copies cost of what they cost without a limit, and what they cost at least. Bytes moved are those that uses and copies
+read and write in the default space, beside those of eviction by the furthest next use, of whole buffers that are placed all
+together, and of whole buffers that are moved one after another. All yardsticks are on the program as memplan gives it to them:
+with strips, and with arguments, constants and results where they are.
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+from networks import MLIR_OPT, arguments, bufferized, chosen, say
+from timing import table
+
+MACHINE = """version = 1
+[[space]]
+name = "fast"
+memory_space = 1
+slower = "default"
+[[space]]
+name = "default"
+memory_space = "default"
+read = 10
+write = 10
+"""
+ARENA = re.compile(r"memplan\.arena\}? ?: memref<(\d+)xi8>")
+
+
+def run(plugin, path, pipeline, output=os.devnull):
+    return subprocess.run(
+        [MLIR_OPT, path, f"--load-pass-plugin={plugin}", f"--pass-pipeline=builtin.module({pipeline})", "-o", output],
+        capture_output=True, text=True)
+
+
+def planned(plugin, path, options):
+    """The bytes of all static arenas of a plan."""
+    done = run(plugin, path, f"memplan{{{options}}}", "-")
+    return sum(int(size) for size in ARENA.findall(done.stdout)) if done.returncode == 0 else None
+
+
+def at_budget(plugin, budgets, path, folder, budget):
+    """What the functions of a network cost with so many bytes, all together; a text if there is no plan."""
+    machine = os.path.join(folder, "machine.toml")
+    curve = os.path.join(folder, "curve.json")
+    options = f"machine={machine} promote=true verify=true budget=1:{budget}"
+    done = run(plugin, path, f"memplan{{{options}}}")
+    if done.returncode:
+        error = next((line for line in done.stderr.splitlines() if "error" in line), done.stderr[:200])
+        return error.split("error: ")[-1]
+    done = run(plugin, path, f"memplan{{{options} search=quick curve={curve}}}")
+    if done.returncode:
+        return done.stderr[:200]
+    rows = json.loads(subprocess.run([budgets, curve, str(budget)], capture_output=True, text=True, check=True).stdout)
+    total = {"free": 0, "bound": 0, "seconds": 0, "cost": 0, "moved": 0, "whole": 0, "furthest": 0, "cheapest": 0}
+    for row in rows:
+        if not row["assigned"]:
+            return "no plan"
+        for key in ("free", "bound", "seconds"):
+            total[key] += row[key]
+        total["cost"] += row["assigned"]["cost"]
+        total["moved"] += row["assigned"]["moved"]
+        for key in ("whole", "furthest", "cheapest"):
+            if total[key] is not None:
+                total[key] = total[key] + row[key]["moved"] if row[key] else None
+    return total
+
+
+def main():
+    plugin, rest = arguments("usage: budgets.py PLUGIN BUDGETS [NETWORK]...")
+    budgets, names = rest[0], rest[1:]
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        with open(os.path.join(folder, "machine.toml"), "w", encoding="utf-8") as file:
+            file.write(MACHINE)
+        for name in chosen(names):
+            say(name)
+            path = bufferized(name)
+            today = planned(plugin, path, "split=none")
+            strips = planned(plugin, path, "")
+            if not today or not strips:
+                continue
+            for text, budget in (("0.6 of no strips", int(0.6 * today)), ("0.8 of strips", int(0.8 * strips))):
+                found = at_budget(plugin, budgets, path, folder, budget)
+                head = [name, text, f"{budget:,}"]
+                if isinstance(found, str):
+                    rows.append(head + [found[:60], "", "", "", "", "", ""])
+                    continue
+                costs = [f"{found[key] / found['free']:.3f}" if found["free"] else "1.000" for key in ("cost", "bound")]
+                keys = ("moved", "furthest", "whole", "cheapest")
+                moved = ["-" if found[key] is None else f"{found[key]:,.0f}" for key in keys]
+                rows.append(head + costs + moved + [f"{found['seconds']:.2f}"])
+    say("")
+    table(["network", "budget", "bytes", "cost", "at least", "moved", "furthest use", "whole", "one by one", "s"], rows)
+
+
+if __name__ == "__main__":
+    main()
