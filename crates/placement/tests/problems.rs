@@ -2,7 +2,7 @@
 
 use memplan_placement::{
     Buffer, Fixed, Gap, Options, Outcome, Plan, Problem, Proof, Sequence, Space, SpaceSet, Touch,
-    check, furthest_next_use, shortages, solve, whole_buffers,
+    cheapest_first, check, furthest_next_use, shortages, solve, whole_buffers,
 };
 use proptest::prelude::*;
 use smallvec::smallvec;
