@@ -122,6 +122,10 @@ fn kept<'c>(outcome: &Outcome<'c>) -> Option<(Option<Location<'c>>, String)> {
             let why = "with chains, it would have more operations than `max-code-growth` allows";
             (None, format!("{start}; {why}"))
         }
+        (_, Some(Dropped::Unwritable)) if is_whole => {
+            let why = "the code of a chain that was found needs other types or operations";
+            (None, format!("{start}; {why}"))
+        }
         (Some(obstacle), _) => {
             let text = format!("{start}; {}", obstacle.text());
             (Some(obstacle.location), text)

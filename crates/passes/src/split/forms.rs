@@ -56,6 +56,8 @@ pub enum Dropped {
     Growth,
     /// Its plan would take so many bytes, or results too many.
     Plan(u64),
+    /// An operation or a type is not of the form that the code of strips needs.
+    Unwritable,
 }
 
 /// Splits a function.
@@ -98,7 +100,9 @@ pub fn function<'c>(
     let may_repeat = settings.limits.repeated_percent > 0;
     for repeats in [false, true].into_iter().take(1 + usize::from(may_repeat)) {
         for form in &settings.forms {
-            trials.form(*form, repeats, semantics)?;
+            if trials.form(*form, repeats, semantics).is_err() {
+                trials.drop_form();
+            }
         }
     }
     let whole = trials.keep_best(&mut outcome)?;
@@ -228,6 +232,13 @@ impl<'c> Trials<'_, 'c> {
             }
         }
         Ok(())
+    }
+
+    /// Gives up the form that the function has: it is not complete.
+    fn drop_form(&mut self) {
+        self.is_given = false;
+        self.analysis = None;
+        self.dropped.get_or_insert(Dropped::Unwritable);
     }
 
     /// Gives the function a form.
