@@ -104,7 +104,8 @@ fn check_ids(kernel: &Kernel) -> Result<(), KernelError> {
     }
     for (id, block) in &kernel.blocks {
         for (action, what) in block.actions.iter().enumerate() {
-            let mut buffers = what.reads().chain(what.writes().map(|(buffer, _)| buffer));
+            let written = what.writes().map(|(buffer, _)| buffer);
+            let mut buffers = what.reads().chain(written).chain(what.discards());
             if let Some(buffer) = buffers.find(|buffer| !kernel.buffers.is_valid(*buffer)) {
                 let place = Place { block: id, action };
                 return Err(KernelError::UnknownBuffer { place, buffer });

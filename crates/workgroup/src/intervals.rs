@@ -36,7 +36,16 @@ impl State {
     }
 
     /// `copy` is the number of the next copy, if the action is one.
-    fn step(&mut self, action: &Action, copies: &Copies<'_>, copy: &mut usize) {
+    fn step(
+        &mut self,
+        action: &Action,
+        copies: &Copies<'_>,
+        copy: &mut usize,
+        is_uniform: bool,
+    ) {
+        if let Some(buffer) = action.discards().filter(|_| is_uniform) {
+            self.defined.remove(buffer.index());
+        }
         match action {
             Action::Barrier => {
                 self.accessed.clear();
@@ -55,7 +64,7 @@ impl State {
             }
             Action::Commit => self.in_flight.commit(copies),
             Action::Wait(wait) => self.in_flight.wait(copies, *wait),
-            Action::Read(_) | Action::Write(..) => {}
+            Action::Read(_) | Action::Write(..) | Action::Discard(_) => {}
         }
         self.accessed
             .extend(action.reads().map(|buffer| buffer.index()));
@@ -70,6 +79,7 @@ impl State {
 /// The states of all points.
 pub(crate) struct Intervals<'k> {
     kernel: &'k Kernel,
+    control: &'k Control,
     copies: Copies<'k>,
     /// The number of copies before each block.
     copies_before: Vec<usize>,
@@ -79,7 +89,7 @@ pub(crate) struct Intervals<'k> {
 
 impl<'k> Intervals<'k> {
     /// Linear in the actions for each nested loop, times the copies that there are.
-    pub(crate) fn of(kernel: &'k Kernel, control: &Control) -> Self {
+    pub(crate) fn of(kernel: &'k Kernel, control: &'k Control) -> Self {
         let copies = Copies::of(kernel);
         let mut copies_before = Vec::new();
         let mut count = 0;
@@ -94,6 +104,7 @@ impl<'k> Intervals<'k> {
         at_start[0] = Some(State::start(kernel, &copies));
         let mut intervals = Self {
             kernel,
+            control,
             copies,
             copies_before,
             at_start,
@@ -135,9 +146,10 @@ impl<'k> Intervals<'k> {
     ) -> Option<State> {
         let mut state = self.at_start[block.index()].clone()?;
         let mut copy = self.copies_before[block.index()];
+        let is_uniform = self.control.is_uniform(block);
         for (at, action) in self.kernel.blocks[block].actions.iter().enumerate() {
             visit(at, action, &state);
-            state.step(action, &self.copies, &mut copy);
+            state.step(action, &self.copies, &mut copy, is_uniform);
         }
         Some(state)
     }

@@ -57,6 +57,9 @@ pub enum Action {
     Read(BufferId),
     /// Writes bytes of a buffer.
     Write(BufferId, Extent),
+    /// From here on, a thread reads no older contents: it reads bytes only after a thread that has executed this has
+    /// written them. In divergent control, it means nothing.
+    Discard(BufferId),
     /// Waits for all threads of the workgroup.
     Barrier,
     /// Starts an asynchronous copy.
@@ -68,6 +71,14 @@ pub enum Action {
 }
 
 impl Action {
+    /// The buffer whose contents the action makes undefined.
+    pub fn discards(&self) -> Option<BufferId> {
+        match self {
+            Action::Discard(buffer) => Some(*buffer),
+            _ => None,
+        }
+    }
+
     /// The buffers that the action reads, now or later.
     pub fn reads(&self) -> impl Iterator<Item = BufferId> + '_ {
         let (one, more): (Option<BufferId>, &[BufferId]) = match self {

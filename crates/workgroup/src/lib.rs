@@ -35,7 +35,8 @@
 //! intervals, they have that of the intervals.
 //!
 //! *Contents.* They are undefined at the start of a kernel, and dead at its end. They survive until a
-//! [whole](Extent::Whole) write in uniform control. An access may touch any byte of its buffer.
+//! [discard](Action::Discard) or a [whole](Extent::Whole) write in uniform control. An access may touch any byte of its
+//! buffer.
 //!
 //! *Asynchronous copies.* A copy may read and write its buffers at any time from its start to the end of a wait *of the
 //! same thread* (`cp.async` and `cp.async.wait_group` in PTX; `nvgpu.device_async_copy`, `device_async_create_group` and
@@ -50,7 +51,7 @@
 //!    from one access to the other, or both are in the divergent control of one branch. A copy in flight accesses its
 //!    buffers in each interval until its wait.
 //! 2. One is written while contents of the other are live: written on a path before, and read on a path after, before a
-//!    whole write.
+//!    discard or a whole write.
 //!
 //! Each path is that of one thread. That suffices: all threads take the same path through uniform control, and any
 //! path of another thread between two of its blocks is also one that this thread may take.

@@ -5,7 +5,7 @@ use crate::{Action, BlockId, Extent, Kernel};
 use fixedbitset::FixedBitSet;
 use memplan_flow::SecondaryMap;
 
-/// For each block, the buffers whose contents a thread may read after it, before a whole write.
+/// For each block, the buffers whose contents a thread may read after it, before a discard or a whole write.
 pub(crate) struct Needed {
     at_end: SecondaryMap<BlockId, FixedBitSet>,
 }
@@ -56,6 +56,9 @@ impl Needed {
 
 /// From what is needed after an action to what is needed before it.
 fn before(action: &Action, is_uniform: bool, needed: &mut FixedBitSet) {
+    if let Some(buffer) = action.discards().filter(|_| is_uniform) {
+        needed.remove(buffer.index());
+    }
     for (buffer, extent) in action.writes() {
         if extent == Extent::Whole && is_uniform {
             needed.remove(buffer.index());

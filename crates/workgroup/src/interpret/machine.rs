@@ -131,26 +131,35 @@ impl<'k> Machine<'k, '_> {
         self.threads[thread].place.action += 1;
         match action {
             Action::Barrier => self.threads[thread].status = Status::Waiting(place),
+            Action::Discard(buffer) => {
+                if self.is_uniform[place.block.index()] {
+                    self.threads[thread].discards[*buffer] += 1;
+                }
+            }
             Action::Read(buffer) => {
                 self.record(thread, place, *buffer, None, None)?;
-                self.read_bytes(thread, place, *buffer)?;
+                let discards = self.threads[thread].discards[*buffer];
+                self.read_bytes(thread, place, *buffer, discards)?;
             }
             Action::Write(buffer, extent) => {
                 self.start_whole_write(thread, place, *buffer, *extent);
                 self.record(thread, place, *buffer, Some(*extent), None)?;
-                self.write(thread, place, *buffer, *extent);
+                let discards = self.threads[thread].discards[*buffer];
+                self.write(thread, place, *buffer, *extent, discards);
             }
             Action::Copy(copy) => {
                 for (buffer, extent) in &copy.writes {
                     self.start_whole_write(thread, place, *buffer, *extent);
                 }
                 self.tag += 1;
+                let discards = self.threads[thread].discards.clone();
                 self.threads[thread].flights.push(Flight {
                     id: self.tag,
                     place,
                     copy,
                     group: None,
                     is_done: false,
+                    discards,
                 });
                 let at = self.threads[thread].flights.len() - 1;
                 self.record_flight(thread, at)?;
@@ -236,12 +245,12 @@ impl<'k> Machine<'k, '_> {
         if std::mem::replace(&mut flight.is_done, true) {
             return Ok(());
         }
-        let (place, copy) = (flight.place, flight.copy);
+        let (place, copy, discards) = (flight.place, flight.copy, flight.discards.clone());
         for buffer in &copy.reads {
-            self.read_bytes(thread, place, *buffer)?;
+            self.read_bytes(thread, place, *buffer, discards[*buffer])?;
         }
         for (buffer, extent) in &copy.writes {
-            self.write(thread, place, *buffer, *extent);
+            self.write(thread, place, *buffer, *extent, discards[*buffer]);
         }
         Ok(())
     }
@@ -272,7 +281,13 @@ impl<'k> Machine<'k, '_> {
         Ok(())
     }
 
-    fn read_bytes(&self, thread: usize, place: Place, buffer: BufferId) -> Result<(), Fault> {
+    fn read_bytes(
+        &self,
+        thread: usize,
+        place: Place,
+        buffer: BufferId,
+        discards: u64,
+    ) -> Result<(), Fault> {
         let access = Access {
             thread,
             buffer,
@@ -296,17 +311,24 @@ impl<'k> Machine<'k, '_> {
             });
             // After a whole write, no thread reads what was there before.
             if !is_pending {
-                self.memory.read(byte, access)?;
+                self.memory.read(byte, access, discards)?;
             }
         }
         Ok(())
     }
 
-    fn write(&mut self, thread: usize, place: Place, buffer: BufferId, extent: Extent) {
+    fn write(
+        &mut self,
+        thread: usize,
+        place: Place,
+        buffer: BufferId,
+        extent: Extent,
+        discards: u64,
+    ) {
         self.tag += 1;
         for byte in 0..self.size(buffer) {
             if self.writes(thread, place, buffer, extent, byte) {
-                self.memory.write(buffer, byte, self.tag);
+                self.memory.write(buffer, byte, self.tag, discards);
             }
         }
         if let Some(write) = self.whole_writes.get_mut(&(buffer, place)) {

@@ -20,6 +20,8 @@ pub(super) struct Memory<'k> {
     shared: Vec<Tag>,
     /// The bytes of each buffer alone.
     alone: PrimaryMap<BufferId, Vec<Tag>>,
+    /// For each byte of these, how often its writer had discarded the buffer.
+    discards: PrimaryMap<BufferId, Vec<u64>>,
     records: Vec<Vec<Record>>,
 }
 
@@ -29,12 +31,14 @@ impl<'k> Memory<'k> {
         let ends = ends.map(|(id, buffer)| offsets[id] + buffer.size);
         let bytes = ends.max().unwrap_or(0) as usize;
         let buffers = kernel.buffers.values();
+        let alone: PrimaryMap<BufferId, Vec<Tag>> = buffers
+            .map(|buffer| vec![0; buffer.size as usize])
+            .collect();
         Self {
             offsets,
             shared: vec![0; bytes],
-            alone: buffers
-                .map(|buffer| vec![0; buffer.size as usize])
-                .collect(),
+            discards: alone.clone(),
+            alone,
             records: vec![Vec::new(); bytes],
         }
     }
@@ -76,18 +80,21 @@ impl<'k> Memory<'k> {
         Ok(())
     }
 
-    /// Writes a byte.
-    pub(super) fn write(&mut self, buffer: BufferId, byte: usize, tag: Tag) {
+    /// Writes a byte, by a thread that has discarded the buffer so often.
+    pub(super) fn write(&mut self, buffer: BufferId, byte: usize, tag: Tag, discards: u64) {
         let at = self.at(buffer, byte);
         self.shared[at] = tag;
         self.alone[buffer][byte] = tag;
+        self.discards[buffer][byte] = discards;
     }
 
-    /// Reads a byte. What was undefined may be anything.
-    pub(super) fn read(&self, byte: usize, access: Access) -> Result<(), Fault> {
+    /// Reads a byte, by a thread that has discarded the buffer so often. What was undefined may be anything, and so may
+    /// what was discarded.
+    pub(super) fn read(&self, byte: usize, access: Access, discards: u64) -> Result<(), Fault> {
         let at = self.at(access.buffer, byte);
         let expected = self.alone[access.buffer][byte];
-        match expected != 0 && self.shared[at] != expected {
+        let is_defined = expected != 0 && self.discards[access.buffer][byte] >= discards;
+        match is_defined && self.shared[at] != expected {
             true => Err(Fault::Lost {
                 byte: at as u64,
                 read: access,

@@ -1,6 +1,7 @@
 //! The state of a thread.
 
-use crate::{AsyncCopy, BlockId, Place, Wait};
+use crate::{AsyncCopy, BlockId, BufferId, Place, Wait};
+use memplan_flow::SecondaryMap;
 
 /// An asynchronous copy in flight.
 pub(super) struct Flight<'k> {
@@ -12,7 +13,12 @@ pub(super) struct Flight<'k> {
     pub(super) group: Option<u32>,
     /// Its reads and writes are done.
     pub(super) is_done: bool,
+    /// How often its thread had discarded each buffer at its start.
+    pub(super) discards: Discards,
 }
+
+/// How often a thread has discarded each buffer.
+pub(super) type Discards = SecondaryMap<BufferId, u64>;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Status {
@@ -27,6 +33,7 @@ pub(super) struct Thread<'k> {
     /// How often it has left each block.
     pub(super) visits: Vec<usize>,
     pub(super) commits: u32,
+    pub(super) discards: Discards,
     pub(super) flights: Vec<Flight<'k>>,
 }
 
@@ -40,6 +47,7 @@ impl Thread<'_> {
             },
             visits: vec![0; blocks],
             commits: 0,
+            discards: Discards::new(),
             flights: Vec::new(),
         }
     }

@@ -47,6 +47,7 @@ pub fn kernel(seed: u64, shape: Shape) -> Kernel {
         shape,
         barriers: 15 + (seed % 5) as usize * 10,
         copies: (seed % 3) as usize * 12,
+        discards: (seed / 3 % 3) as usize * 10,
         phase: 0,
     };
     match seed % 4 {
@@ -66,6 +67,8 @@ struct Generator {
     /// Per cent of actions that are barriers, and that belong to copies.
     barriers: usize,
     copies: usize,
+    /// Per cent of other actions that discard contents.
+    discards: usize,
     /// Grows with barriers. Most actions access the two buffers of a phase, so that others may take their bytes.
     phase: usize,
 }
@@ -100,6 +103,9 @@ impl Generator {
                 3 => Action::Wait(Wait::Group(group)),
                 _ => Action::Wait(Wait::AllButNewest(self.random.below(3) as u32)),
             };
+        }
+        if self.random.chance(self.discards) {
+            return Action::Discard(self.buffer());
         }
         match self.random.chance(50) {
             true => Action::Read(self.buffer()),
