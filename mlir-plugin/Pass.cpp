@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -141,6 +142,8 @@ public:
         registry.insert<cf::ControlFlowDialect>();
       else if (name == "func")
         registry.insert<func::FuncDialect>();
+      else if (name == "gpu")
+        registry.insert<gpu::GPUDialect>();
       else if (name == "linalg")
         registry.insert<linalg::LinalgDialect>();
       else if (name == "llvm")

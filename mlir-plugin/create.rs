@@ -51,6 +51,7 @@ macro_rules! pipelines {
 
 passes! {
     merge_alloc = "memplan-merge-alloc";
+    merge_workgroup = "memplan-merge-workgroup";
     elide_copies = "memplan-elide-copies";
     hoist = "memplan-hoist";
     reorder = "memplan-reorder";

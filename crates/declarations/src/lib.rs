@@ -17,6 +17,7 @@ pub mod hoist;
 pub mod lower_dealloc;
 pub mod merge_alloc;
 pub mod merge_results;
+pub mod merge_workgroup;
 pub mod ownership_dealloc;
 pub mod packing_options;
 pub mod pipelines;
@@ -37,6 +38,7 @@ use memplan_interface::{Declaration, pipeline::Pipeline};
 /// The declarations of all passes, in the order of registration: a new pass needs one line here.
 pub static PASSES: &[&Declaration] = &[
     &merge_alloc::DECLARATION,
+    &merge_workgroup::DECLARATION,
     &elide_copies::DECLARATION,
     &hoist::DECLARATION,
     &reorder::DECLARATION,

@@ -31,7 +31,13 @@ impl SkipReason {
             }
             Self::TooLarge => "split it",
             Self::Alignment => "ask for an alignment of at most 2^30 bytes",
-            Self::SharedByThreads => "declare it as a workgroup attribution",
+            Self::SharedByThreads => "run memplan-merge-workgroup",
+            Self::DivergentControl => {
+                "allocate it where all threads come, or declare it as a workgroup attribution"
+            }
+            Self::LaunchAttribution => "run gpu-kernel-outlining first",
+            Self::NoKernel => "inline the function into its kernel",
+            Self::UnknownPaths => "give each loop of the kernel a path out of it",
             Self::Manual => "remove bufferization.manual_deallocation",
             Self::OtherAllocator => "allocate it with memref.alloc",
             Self::OnStack => "use allocas=true",

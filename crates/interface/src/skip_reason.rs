@@ -30,7 +30,15 @@ reasons! {
     /// Over the limit.
     Alignment = "alignment": "its alignment is above 2^30 bytes",
     /// Workgroup memory in GPU code.
-    SharedByThreads = "shared-by-threads": "threads share it, and barriers are not followed",
+    SharedByThreads = "shared-by-threads": "threads share it: memplan-merge-workgroup plans it",
+    /// Not allocated by all threads together.
+    DivergentControl = "divergent-control": "only some threads may allocate it",
+    /// An attribution of a launch.
+    LaunchAttribution = "launch-attribution": "gpu.launch cannot state the alignment that bytes for it need",
+    /// In a function that threads call.
+    NoKernel = "no-kernel": "threads call its function, which is no kernel, at different times",
+    /// Paths of the kernel are not known.
+    UnknownPaths = "unknown-paths": "the control flow of the kernel is not known",
     /// Marked to be left alone.
     Manual = "manual-deallocation": "it is marked bufferization.manual_deallocation",
     /// Made by something other than `memref.alloc`.

@@ -7,6 +7,7 @@ use crate::{
 use melior::ir::{Attribute, AttributeLike, Type, TypeLike};
 use mlir_sys::MlirAttribute;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 /// The reason why a memref has no size that can be planned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -269,6 +270,21 @@ pub fn rank(memref: Type<'_>) -> Option<usize> {
     // SAFETY: a live type, whose kind is checked first.
     unsafe {
         mlir_sys::mlirTypeIsAMemRef(raw).then(|| mlir_sys::mlirShapedTypeGetRank(raw) as usize)
+    }
+}
+
+/// The element type and the shape of a vector of fixed size; `None` for other types.
+pub fn vector_shape(vector: Type<'_>) -> Option<(Type<'_>, SmallVec<[i64; 4]>)> {
+    let raw = vector.to_raw();
+    // SAFETY: a live type, whose kind is checked first; dimensions are below the rank.
+    unsafe {
+        if !mlir_sys::mlirTypeIsAVector(raw) || mlir_sys::mlirVectorTypeIsScalable(raw) {
+            return None;
+        }
+        let shape = (0..mlir_sys::mlirShapedTypeGetRank(raw))
+            .map(|at| mlir_sys::mlirShapedTypeGetDimSize(raw, at as isize));
+        let element = Type::from_raw(mlir_sys::mlirShapedTypeGetElementType(raw));
+        Some((element, shape.collect()))
     }
 }
 

@@ -26,6 +26,7 @@
 pub mod affine;
 pub mod affine_map;
 pub mod attributes;
+pub mod attributions;
 pub mod build;
 pub mod calls;
 pub mod catch_panic;

@@ -27,6 +27,7 @@ mod memory_function;
 mod memory_spaces;
 pub mod merge_alloc;
 pub mod merge_results;
+pub mod merge_workgroup;
 mod needs;
 mod new_buffers;
 mod op_effects;
@@ -92,6 +93,7 @@ macro_rules! registry {
 
 registry![
     merge_alloc::MergeAlloc,
+    merge_workgroup::MergeWorkgroup,
     elide_copies::ElideCopies,
     hoist::Hoist,
     reorder::Reorder,

@@ -205,6 +205,10 @@ fn apply(subject: &mut Subject<'_, '_>, statement: Statement) {
         | Statement::Bytes(_)
         | Statement::SameSizes
         | Statement::Computes(_)
+        | Statement::WorkgroupBarrier
+        | Statement::SameInWorkgroup
+        | Statement::ThreadId(_)
+        | Statement::WorkgroupSize(_)
         | Statement::Strides(_)
         | Statement::Retypes(_)
         | Statement::ReliesOnAlignment

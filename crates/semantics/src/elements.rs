@@ -4,7 +4,7 @@
 
 use crate::{
     declared::{self, is_effect_free},
-    op_elements::{Broadcast, Copy, Elements, Filled, StoredElement},
+    op_elements::{Broadcast, Copy, Elements, Filled, StoredElement, StoredRow},
     op_memory::OperandNumber,
     semantics::Semantics,
     statement::{Covers, ElementIndices, Returns},
@@ -12,13 +12,14 @@ use crate::{
 use memplan_mlir::{
     affine, build,
     ir::{Op, Val, blocks, element_of, is_memref, operands, ops, regions, type_of},
-    layout::element_count,
+    layout::{element_count, rank, vector_shape},
     melior::ir::operation::OperationLike,
     structured_ops::{
         StructuredTransfer, structured_access, structured_transfer, transfer_covers, vector_covers,
     },
     values::is_zero,
 };
+use smallvec::SmallVec;
 use std::sync::Arc;
 
 impl Semantics {
@@ -180,6 +181,44 @@ impl Semantics {
         })
     }
 
+    /// The elements that `op` stores for certain, if they are a box. An asynchronous operation stores them later.
+    pub fn stored_row<'c>(&mut self, op: Op<'c>) -> Option<StoredRow<'c>> {
+        let (memref, covers) = self.facts(op).table.overwrites?;
+        let value = operands(op).nth(memref as usize)?;
+        let dimensions = rank(type_of(value))?;
+        let mut row = StoredRow {
+            memref: value,
+            indices: SmallVec::new(),
+            map: None,
+            sizes: SmallVec::from_elem(1, dimensions),
+        };
+        let first = match covers {
+            Covers::OneElement(ElementIndices::Operands(first)) => first,
+            Covers::OneElement(ElementIndices::Map(name)) => {
+                row.map = Some(name);
+                memref + 1
+            }
+            Covers::Row { first, count } => {
+                *row.sizes.last_mut()? = build::integer(op, count)?;
+                first
+            }
+            Covers::Vector => {
+                let shape = stored_shape(op, value)?;
+                let outer = dimensions.checked_sub(shape.len())?;
+                row.sizes[outer..].copy_from_slice(&shape);
+                memref + 1
+            }
+            // Its vector may have other dimensions, and a mask.
+            Covers::Transfer => return None,
+        };
+        let indices = operands(op).skip(first as usize);
+        row.indices = match row.map {
+            Some(_) => indices.collect(),
+            None => indices.take(dimensions).collect(),
+        };
+        Some(row)
+    }
+
     /// Are all writes of `op` to its memrefs within their bounds, whatever its operands are, if the sizes of its
     /// memrefs fit?
     pub fn writes_in_bounds(&mut self, op: Op<'_>) -> bool {
@@ -213,6 +252,12 @@ impl Semantics {
     }
 }
 
+/// The shape of the vector that operand 0 is, if its elements are those of the memref.
+fn stored_shape(op: Op<'_>, memref: Val<'_>) -> Option<SmallVec<[i64; 4]>> {
+    let (element, shape) = vector_shape(operands(op).next().map(type_of)?)?;
+    (element_of(type_of(memref)) == Some(element)).then_some(shape)
+}
+
 /// Is every element of an operand written?
 fn covers(op: Op<'_>, operand: OperandNumber, when: Covers) -> bool {
     let Some(memref) = operands(op).nth(operand as usize).map(type_of) else {
@@ -226,5 +271,6 @@ fn covers(op: Op<'_>, operand: OperandNumber, when: Covers) -> bool {
                 && operands(op).skip(operand as usize + 1).all(is_zero)
         }
         Covers::Transfer => transfer_covers(op),
+        Covers::Row { .. } => false,
     }
 }

@@ -28,6 +28,7 @@
 //! * [`mod@slice`]: the elements of views.
 //! * [`strides`]: operations that accept memrefs of other strides.
 //! * [`Reading`]: facts about a function, cached between passes; [`Readings`]: those of the functions of a pass.
+//! * [`workgroup`]: GPU code as the threads of a workgroup execute it.
 //! * [`samples`]: programs with the operations of stock `mlir-opt`.
 //!
 //! The facts are about one operation, whatever surrounds it. Nested operations have facts of their own, and a callee
@@ -83,6 +84,7 @@ mod subject;
 mod tokens;
 pub mod types;
 mod value_bounds;
+pub mod workgroup;
 
 pub use allocators::{Allocator, AllocatorError, register_allocator};
 pub use arithmetic::Computes;
@@ -95,7 +97,7 @@ pub use linear_loops::{LinearLoops, LoopPlace, Place};
 pub use loop_nest::ViewStep;
 pub use loops::Loop;
 pub use name_facts::TableFacts;
-pub use op_elements::{Broadcast, Copy, Elements, Pair, StoredElement};
+pub use op_elements::{Broadcast, Copy, Elements, Pair, StoredElement, StoredRow};
 pub use op_memory::{
     Capture, DataStart, Frees, Join, OpMemory, Opaque, OperandUse, Promise, RegionOrder,
     ResultFact, ResultUse, Start, TokenRef, Touch, Unnamed, Uses,

@@ -83,6 +83,14 @@ pub struct TableFacts {
     pub may_outlive: bool,
     /// They jump to their successors by address, so no block can be inserted on the edge.
     pub jumps_by_address: bool,
+    /// They wait for all threads of a workgroup.
+    pub is_workgroup_barrier: bool,
+    /// Their results are the same in all threads of a workgroup if their operands are.
+    pub is_uniform: bool,
+    /// The attribute with the dimension, if the result is a coordinate of the thread.
+    pub(crate) thread_id: Option<&'static str>,
+    /// The attribute with the dimension, if the result is a size of the workgroup.
+    pub(crate) workgroup_size: Option<&'static str>,
     /// They must be first in blocks that are unwind destinations.
     pub starts_landing_pad: bool,
     /// If they write, they may store operands at the address of a symbol.
@@ -138,8 +146,17 @@ impl TableFacts {
             is_ordered: entry.is_ordered,
             ..Self::of_kind(entry, info, order)
         };
+        table.is_uniform = entry.is_of_values;
         for statement in entry.row.unwrap_or_default() {
             match statement {
+                Statement::WorkgroupBarrier => table.is_workgroup_barrier = true,
+                Statement::SameInWorkgroup => table.is_uniform = true,
+                Statement::ThreadId(dimension) => table.thread_id = Some(*dimension),
+                Statement::WorkgroupSize(dimension) => {
+                    table.is_uniform = true;
+                    table.workgroup_size = Some(*dimension);
+                }
+                Statement::Computes(Computation::Dimension) => table.is_uniform = true,
                 Statement::Frees(..) | Statement::Reallocates(_) => table.frees = true,
                 Statement::Address(_) => table.returns_addresses = true,
                 Statement::Allocates(by) => table.allocates = Some(*by),

@@ -79,6 +79,19 @@ pub struct StoredElement<'c> {
     pub indices: SmallVec<[Val<'c>; 4]>,
 }
 
+/// A store of a box of elements.
+#[derive(Clone, Debug)]
+pub struct StoredRow<'c> {
+    /// The memref.
+    pub memref: Val<'c>,
+    /// The indices of the first element, or the operands of an affine map of which they are the results.
+    pub indices: SmallVec<[Val<'c>; 4]>,
+    /// The attribute with that map.
+    pub map: Option<&'static str>,
+    /// How many elements are written in each dimension.
+    pub sizes: SmallVec<[i64; 4]>,
+}
+
 impl Elements {
     /// Adds a pair; the types decide whether it has the same bytes.
     pub(crate) fn of_types(

@@ -123,6 +123,13 @@ pub enum Covers {
     Vector,
     /// As [`Covers::Vector`], and the vector has the dimensions of the memref.
     Transfer,
+    /// Never by itself: it writes so many elements of the last dimension, from these indices on.
+    Row {
+        /// The first index.
+        first: OperandNumber,
+        /// The attribute with the number of elements.
+        count: &'static str,
+    },
 }
 
 /// The indices of an element.
@@ -252,6 +259,14 @@ pub enum Statement {
     WaitsOrJoins,
     /// Orders other operations, threads or devices: no operation may be moved across it.
     Fence,
+    /// Waits for all threads of the workgroup, and makes their earlier accesses to workgroup memory visible to all.
+    WorkgroupBarrier,
+    /// Its results are the same in all threads of a workgroup.
+    SameInWorkgroup,
+    /// Its result is a coordinate of the thread in its workgroup, in the dimension in this attribute.
+    ThreadId(&'static str),
+    /// Its result is the number of threads of a workgroup, in the dimension in this attribute.
+    WorkgroupSize(&'static str),
     /// When it is speculatable.
     Speculates(Speculation),
     /// When it may trap.
@@ -361,6 +376,10 @@ impl Statement {
                 | Self::Bytes(_)
                 | Self::SameSizes
                 | Self::Computes(_)
+                | Self::WorkgroupBarrier
+                | Self::SameInWorkgroup
+                | Self::ThreadId(_)
+                | Self::WorkgroupSize(_)
                 | Self::Strides(_)
                 | Self::Retypes(_)
                 | Self::ReliesOnAlignment

@@ -75,6 +75,11 @@
 //! `strips` checks the loops that `memplan-split` wrote, whether they are planned or not. It has a machine of its own, which
 //! runs the loops on their numbers and follows rows through memory.
 //!
+//! # Workgroup memory
+//!
+//! `workgroup` checks buffers that share bytes in the workgroup memory of GPU kernels, by paths between barriers. The
+//! machine does not see them.
+//!
 //! # Deallocations under flags
 //!
 //! A value that may be a buffer may be freed under a flag that holds only where it is none: `guarded_frees` proves that.
@@ -102,6 +107,7 @@ mod read;
 mod solve;
 mod state;
 mod strips;
+mod workgroup;
 
 use callees::Callees;
 use fault::Fault;
@@ -116,6 +122,7 @@ use read::{Reading, StateGlobals};
 use rustc_hash::FxHashSet;
 use std::sync::{Mutex, PoisonError};
 use strips::StripFault;
+use workgroup::WorkgroupFault;
 
 /// The pass `memplan-verify`.
 pub struct Verify;
@@ -147,6 +154,7 @@ pub fn check_all(root: Op<'_>) -> Result<(), Failed> {
         let planned = read::read(function, Some(&globals));
         if planned.is_some_and(|reading| !faults(&reading).is_empty())
             || !strips::faults(function).is_empty()
+            || !workgroup::faults(function).is_empty()
         {
             let mut wrong = wrong.lock().unwrap_or_else(PoisonError::into_inner);
             wrong.insert(function.key());
@@ -164,6 +172,7 @@ pub fn check_all(root: Op<'_>) -> Result<(), Failed> {
             failed |= report(reading);
         }
         failed |= report_strips(function);
+        failed |= report_workgroup(function);
     }
     failed |= passed_arenas::report(all());
     if failed { Err(Failed) } else { Ok(()) }
@@ -175,7 +184,7 @@ pub fn check(function: Op<'_>) -> Result<(), Failed> {
         guarded_frees::remove_proven(function, &mut reading, &mut Callees::of([]));
         report(reading)
     });
-    match is_wrong | report_strips(function) {
+    match is_wrong | report_strips(function) | report_workgroup(function) {
         true => Err(Failed),
         false => Ok(()),
     }
@@ -193,6 +202,13 @@ fn faults(reading: &Reading<'_>) -> Vec<Fault> {
 fn report_strips(function: Op<'_>) -> bool {
     let faults = strips::faults(function);
     faults.iter().for_each(StripFault::emit);
+    !faults.is_empty()
+}
+
+/// Reports the faults in workgroup memory of a function. Returns true if there are any.
+fn report_workgroup(function: Op<'_>) -> bool {
+    let faults = workgroup::faults(function);
+    faults.iter().for_each(WorkgroupFault::emit);
     !faults.is_empty()
 }
 

@@ -36,13 +36,7 @@ impl State {
     }
 
     /// `copy` is the number of the next copy, if the action is one.
-    fn step(
-        &mut self,
-        action: &Action,
-        copies: &Copies<'_>,
-        copy: &mut usize,
-        is_uniform: bool,
-    ) {
+    fn step(&mut self, action: &Action, copies: &Copies<'_>, copy: &mut usize, is_uniform: bool) {
         if let Some(buffer) = action.discards().filter(|_| is_uniform) {
             self.defined.remove(buffer.index());
         }

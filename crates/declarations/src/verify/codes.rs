@@ -17,6 +17,26 @@ func.func @f(%out: memref<8xf32>) {
   return
 }";
 
+/// Two buffers in the same bytes of workgroup memory. A slow thread reads the first one while a fast one writes the second.
+pub const WITHOUT_BARRIER: &str = "\
+gpu.module @kernels {
+  gpu.func @f(%x: f32, %y: memref<64xf32>)
+      workgroup(%bytes: memref<256xi8, #gpu.address_space<workgroup>> {llvm.align = 16 : i64}) kernel {
+    %c0 = arith.constant 0 : index
+    %t = gpu.thread_id x
+    %a = memref.view %bytes[%c0][] {memplan.buffer = 0 : i64} : memref<256xi8, #gpu.address_space<workgroup>> to memref<64xf32, #gpu.address_space<workgroup>>
+    %b = memref.view %bytes[%c0][] {memplan.buffer = 1 : i64} : memref<256xi8, #gpu.address_space<workgroup>> to memref<64xf32, #gpu.address_space<workgroup>>
+    memref.store %x, %a[%t] : memref<64xf32, #gpu.address_space<workgroup>>
+    gpu.barrier
+    %0 = memref.load %a[%c0] : memref<64xf32, #gpu.address_space<workgroup>>
+    memref.store %0, %b[%t] : memref<64xf32, #gpu.address_space<workgroup>>
+    gpu.barrier
+    %1 = memref.load %b[%c0] : memref<64xf32, #gpu.address_space<workgroup>>
+    memref.store %1, %y[%t] : memref<64xf32>
+    gpu.return
+  }
+}";
+
 codes! {
     OVERWRITTEN = "memplan-E201" {
         summary: "A buffer is read after, or while, another one overwrites its bytes",
@@ -115,6 +135,21 @@ codes! {
         meaning: "A loop with `memplan.strips` has operations without `memplan.rows` that are no copies, its numbers \
                   are not constant, or it has more rows than are followed. The message says which.",
         advice: "Verify directly after `memplan-split`, before other passes change the strips.",
+    }
+    NO_BARRIER = "memplan-E218" {
+        summary: "No barrier separates accesses to buffers in the same bytes",
+        meaning: "Two buffers share bytes of the workgroup memory of a kernel. One thread may access one of them while another \
+                  thread accesses the other, and one of the two writes: a path without a barrier leads from one access to the \
+                  other, both are in divergent control, or an asynchronous copy is in flight. The note is at the other access.",
+        advice: "If a barrier was removed after `memplan-merge-workgroup`, run that after the change. If the plan was checked \
+                 directly, this is an error of memplan: report it.",
+        example: "memplan-verify" => WITHOUT_BARRIER,
+    }
+    WORKGROUP = "memplan-E219" {
+        summary: "Workgroup memory cannot be verified",
+        meaning: "A view of the workgroup memory of a kernel leaves it, is not aligned, or has a use that cannot be followed. \
+                  Or something else than such views uses the memory. The message says which.",
+        advice: "Verify directly after `memplan-merge-workgroup`, before other passes change views of its bytes.",
     }
     PLACE = "memplan-E210" {
         summary: "The offset of a buffer cannot be verified",

@@ -32,6 +32,7 @@ module only;
 * an arena is used other than by views with `memplan.buffer`, deallocation, and the choice of a slot;
 * a buffer has bytes of the state in its arena (`memplan.state`), or what refers to state may use other bytes;
 * a call passes an arena that is smaller than its callee takes, or a size function says less; on a module only;
+* two buffers share bytes of the workgroup memory of a kernel, and no barrier separates their accesses;
 * an operation in strips (`memplan.strips`) reads or writes other rows than it did before it was split, as \
 `memplan.rows` says.
 

@@ -99,6 +99,11 @@ impl<'c> Builder<'c> {
         self.insert_one("arith.index_cast", &[value], r#type, &[])
     }
 
+    /// `gpu.barrier`.
+    pub fn barrier(&self) -> Result<Op<'c>, BuildError> {
+        self.insert("gpu.barrier", &[], &[], &[])
+    }
+
     /// `memref.copy`.
     pub fn copy(&self, from: Val<'c>, to: Val<'c>) -> Result<Op<'c>, BuildError> {
         self.insert("memref.copy", &[from, to], &[], &[])

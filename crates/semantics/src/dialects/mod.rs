@@ -75,6 +75,9 @@ pub const DIALECTS: [&Dialect; 30] = [
     &xegpu::DIALECT,
 ];
 
+/// Dialects whose operations without memory effects compute the same from the same operands, in any thread.
+const OF_VALUES: [&str; 6] = ["affine", "arith", "complex", "index", "math", "vector"];
+
 type Statements = &'static [Statement];
 
 /// The table entry of an operation.
@@ -86,6 +89,8 @@ pub(crate) struct TableEntry {
     pub(crate) others: Statements,
     /// No operation may be moved across the operations of its dialect.
     pub(crate) is_ordered: bool,
+    /// Its dialect computes results from the values of operands alone, unless an operation has memory effects.
+    pub(crate) is_of_values: bool,
 }
 
 impl TableEntry {
@@ -138,6 +143,7 @@ fn entry_of_name(name: &str) -> TableEntry {
         row: ROWS.get(name).copied(),
         others: dialect.map_or(&[][..], |dialect| dialect.others),
         is_ordered: dialect.is_some_and(|dialect| dialect.is_ordered),
+        is_of_values: dialect.is_some_and(|dialect| OF_VALUES.contains(&dialect.name)),
     }
 }
 

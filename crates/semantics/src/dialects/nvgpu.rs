@@ -3,9 +3,9 @@
 use crate::{
     op_memory::{Join, Uses},
     statement::{
-        Dialect,
+        Covers, Dialect,
         Operands::{All, Memref},
-        Statement::{self, Address, Fence, Reads, Special, Starts, Writes},
+        Statement::{self, Address, Fence, Overwrites, Reads, Special, Starts, Writes},
         row,
     },
     subject::Subject,
@@ -23,6 +23,13 @@ pub const DIALECT: Dialect = Dialect {
             &[
                 Writes(Memref(0)),
                 Reads(Memref(1)),
+                Overwrites(
+                    0,
+                    Covers::Row {
+                        first: 1,
+                        count: "dstElements",
+                    },
+                ),
                 Starts {
                     uses: Uses::Operands,
                     grouped: true,

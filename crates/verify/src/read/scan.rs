@@ -1,5 +1,6 @@
 //! A first pass over a function: its arenas, and the operations that may touch memory.
 
+use crate::workgroup::is_workgroup_arena;
 use memplan_mlir::{
     ir::{Identity, Key, Op, Region, Val, blocks, ops, regions, results},
     melior::ir::operation::OperationLike,
@@ -63,11 +64,13 @@ impl<'c> Scan<'c> {
         let view = semantics.byte_view(op);
         let slice = view.filter(|_| op.has_attribute(BUFFER));
         let arena = slice.as_ref().map(|view| view.source);
+        let arena = arena.filter(|arena| !is_workgroup_arena(*arena, semantics));
         // This includes arenas of iterations of a parallel loop, which are slices of an arena around the loop.
         let marked = match op.has_attribute(ARENA) {
             true => results(op).next(),
             false => None,
         };
+        let marked = marked.filter(|arena| !is_workgroup_arena(*arena, semantics));
         for (value, scope_of_arena) in [(arena, None), (marked, scope)] {
             let Some(value) = value else { continue };
 

@@ -1,0 +1,132 @@
+//! `memplan-merge-workgroup`: buffers in workgroup memory share bytes between barriers.
+//!
+//! `read` (the buffers of a kernel, and what its threads do to them, as a kernel of `memplan-workgroup`) -> `decide` (offsets,
+//! and barriers to add) -> `write`, and `describe` for the report and the remarks.
+
+mod decide;
+mod describe;
+mod read;
+mod write;
+
+use crate::{codes::INTERNAL, collector::Collector, counts::Counts, failure::fail_as};
+use decide::{Decision, Settings};
+use memplan_declarations::merge_workgroup::codes;
+use memplan_mlir::{
+    diagnostics::Diagnostic,
+    ir::{Op, blocks, ops, regions, symbol_name},
+    melior::ir::operation::OperationLike,
+    pass::{Declaration, Failed, InitError, OptionValues, Pass, Run},
+};
+use memplan_report::FunctionReport;
+use memplan_semantics::{Semantics, functions, workgroup::Kernel};
+use read::Candidates;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The pass.
+pub struct MergeWorkgroup {
+    collector: Collector,
+}
+
+impl Pass for MergeWorkgroup {
+    const DECLARATION: &'static Declaration = &memplan_declarations::merge_workgroup::DECLARATION;
+
+    fn new() -> Self {
+        Self {
+            collector: Collector::default(),
+        }
+    }
+
+    fn initialize(&self, values: &OptionValues) -> Result<(), InitError> {
+        self.collector.open(values.text("report"))
+    }
+
+    fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
+        self.collector.during(run.op, || self.work(run))
+    }
+}
+
+impl MergeWorkgroup {
+    fn work(&self, run: &Run<'_>) -> Result<(), Failed> {
+        let settings = Settings::of(&run.values);
+        let (counts, changed) = (Counts::default(), AtomicBool::new(false));
+        let result = functions::visit_all(run.op, |function| {
+            self.function(function, &settings, &counts, &changed)
+        });
+        if !changed.into_inner() {
+            run.preserve_all();
+        }
+        counts.publish(run);
+        result?;
+        match run.values.flag("verify") {
+            true => memplan_verify::check_all(run.op),
+            false => Ok(()),
+        }
+    }
+
+    fn function(
+        &self,
+        function: Op<'_>,
+        settings: &Settings,
+        counts: &Counts<3>,
+        changed: &AtomicBool,
+    ) -> Result<(), Failed> {
+        let mut semantics = Semantics::default();
+        let mut kernels = Vec::new();
+        find_kernels(function, &mut semantics, &mut kernels);
+        let mut report = FunctionReport {
+            name: symbol_name(function),
+            ..FunctionReport::default()
+        };
+        for kernel in kernels {
+            let candidates = Candidates::of(&kernel, &mut semantics);
+            for barrier in candidates.divergent_barriers() {
+                let text = "not all threads may reach this barrier: buffers share bytes as if it were not there";
+                Diagnostic::new(codes::DIVERGENT_BARRIER, barrier.location(), text).emit();
+            }
+            for group in &candidates.groups {
+                let decision = decide::decide(group, settings)
+                    .map_err(|error| fail_as::<Self>(kernel.op, INTERNAL, error))?;
+                if let Some(decision) = decision {
+                    if settings.remarks {
+                        describe::plan(&kernel, group, &decision);
+                    }
+                    report
+                        .scopes
+                        .push(describe::scope(&kernel, group, &decision));
+                    if decision.gains() {
+                        counts.add(counted(&decision));
+                        changed.store(true, Ordering::Relaxed);
+                        write::write(&kernel, group, &decision)
+                            .map_err(|error| fail_as::<Self>(kernel.op, INTERNAL, error))?;
+                    }
+                }
+            }
+            if settings.remarks {
+                describe::left(&candidates);
+            }
+            report.skipped.extend(describe::skipped(&candidates));
+        }
+        if self.collector.is_open() {
+            self.collector.add(function, report);
+        }
+        Ok(())
+    }
+}
+
+fn counted(decision: &Decision) -> [u64; 3] {
+    [
+        decision.plan.offsets.len() as u64,
+        decision.before.saturating_sub(decision.plan.bytes),
+        decision.barriers.len() as u64,
+    ]
+}
+
+/// The kernels of a function, outer ones first. Functions in it are not visited.
+fn find_kernels<'c>(op: Op<'c>, semantics: &mut Semantics, found: &mut Vec<Kernel<'c>>) {
+    found.extend(Kernel::of(op, semantics));
+    for nested in regions(op).flat_map(blocks).flat_map(ops) {
+        if !semantics.info(nested).is_function() && !semantics.info(nested).is_symbol_table() {
+            find_kernels(nested, semantics, found);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Writes a plan into the IR. Takes no decisions.
+
+use super::{decide::Decision, read::Group};
+use memplan_mlir::{
+    attributions::{add_attribution, remove_attributions},
+    build::{self, BuildError, Builder, MANUAL_DEALLOCATION},
+    ir::{Val, blocks, erase, replace_all_uses, results, successors, terminator, type_of},
+    melior::ir::operation::OperationLike,
+};
+use memplan_semantics::{
+    attributes::{ARENA, BUFFER},
+    workgroup::{Kernel, KernelKind},
+};
+use memplan_workgroup::BufferId;
+use std::collections::BTreeMap;
+
+/// Merges the buffers of a group.
+pub fn write<'c>(
+    kernel: &Kernel<'c>,
+    group: &Group<'c>,
+    decision: &Decision<'c>,
+) -> Result<(), BuildError> {
+    for barrier in &decision.barriers {
+        let builder = Builder::before(barrier.before, barrier.before.location());
+        builder.ok_or_else(BuildError::unexpected)?.barrier()?;
+    }
+    let entry = kernel.entry().ok_or_else(BuildError::unexpected)?;
+    let first = group.buffers.first().ok_or_else(BuildError::unexpected)?;
+    let location = kernel.op.location();
+    let start = Builder::at_start(entry, kernel.op, location);
+    let size = i64::try_from(decision.plan.bytes).map_err(|_| BuildError::unexpected())?;
+    let form = start.bytes_type(size, type_of(first.value));
+    let alignment = decision.alignment as i64;
+    let arena = match kernel.kind {
+        KernelKind::Function { .. } => {
+            add_attribution(kernel.op, entry, kernel.first_attribution, form, alignment)
+        }
+        KernelKind::Launch | KernelKind::Loop => {
+            let arena = start.alloc(form, alignment)?;
+            build::mark(arena, ARENA);
+            build::mark(arena, MANUAL_DEALLOCATION);
+            results(arena).next().ok_or_else(BuildError::unexpected)?
+        }
+    };
+    let mut offsets: BTreeMap<u64, Val<'c>> = BTreeMap::new();
+    for (number, buffer) in group.buffers.iter().enumerate() {
+        let offset = decision.plan.offsets[BufferId::new(number)];
+        let shift = match offsets.get(&offset) {
+            Some(known) => *known,
+            None => {
+                let new = start.index(offset as i64)?;
+                *offsets.entry(offset).or_insert(new)
+            }
+        };
+        let builder = match buffer.alloc {
+            Some(alloc) => Builder::before(alloc, alloc.location()),
+            None => Some(start),
+        };
+        let builder = builder.ok_or_else(BuildError::unexpected)?;
+        let id = builder.integer_attribute(number as i64);
+        let view = builder.view(arena, shift, type_of(buffer.value), &[(BUFFER, id)])?;
+        replace_all_uses(buffer.value, view);
+    }
+    group.frees.iter().copied().for_each(erase);
+    group
+        .buffers
+        .iter()
+        .filter_map(|buffer| buffer.alloc)
+        .for_each(erase);
+    let merged: Vec<Val<'c>> = group
+        .buffers
+        .iter()
+        .filter(|buffer| buffer.alloc.is_none())
+        .map(|buffer| buffer.value)
+        .collect();
+    remove_attributions(kernel.op, entry, kernel.first_attribution, &merged);
+    if !matches!(kernel.kind, KernelKind::Function { .. }) {
+        for end in blocks(kernel.body).filter_map(terminator) {
+            if successors(end).next().is_none() {
+                let builder = Builder::before(end, location).ok_or_else(BuildError::unexpected)?;
+                build::mark(builder.dealloc(arena)?, MANUAL_DEALLOCATION);
+            }
+        }
+    }
+    Ok(())
+}
