@@ -2,7 +2,7 @@
 
 use crate::{
     assign_spaces, check_bounded, elide_copies, expand_loops, fold_merges, hoist, lower_dealloc,
-    merge_alloc, merge_results, ownership_dealloc, recompute, regions, reorder,
+    merge_alloc, merge_results, merge_workgroup, ownership_dealloc, recompute, regions, reorder,
     results_to_out_params, reuse_arguments, reuse_results, simplify_dealloc, split, tree_scan,
     treeify, verify,
 };
@@ -329,6 +329,31 @@ const MERGE_RESULTS: PipelineStep = PipelineStep::Choice(
     ],
 );
 
+/// Whether buffers in workgroup memory are merged.
+static WORKGROUP: OptionDeclaration = OptionDeclaration {
+    name: "workgroup",
+    description: "Let buffers in workgroup memory of GPU kernels share bytes between barriers",
+    kind: OptionKind::Choice {
+        default: "true",
+        choices: &["true", "false"],
+    },
+};
+
+/// Merges buffers in workgroup memory. `memplan-merge-alloc` leaves them alone.
+const MERGE_WORKGROUP: PipelineStep = PipelineStep::Choice(
+    &WORKGROUP,
+    &[
+        (
+            "true",
+            &[PipelineStep::Pass(
+                &merge_workgroup::DECLARATION,
+                &["insert-barriers", "verify", "remarks"],
+            )],
+        ),
+        ("false", &[]),
+    ],
+);
+
 /// Reorders operations, if that lowers the peak. Not before `memplan-regions`: regions release memory in the
 /// order of its allocation.
 const REORDER: PipelineStep = PipelineStep::Choice(
@@ -486,6 +511,7 @@ pub static ALL: Pipeline = Pipeline {
     description: "\
 The complete memory planning of bufferized IR, on a module: \
 `memplan-merge-alloc` plans allocations, and `memplan-dealloc-pipeline` frees the rest. \
+`memplan-merge-workgroup` merges buffers in workgroup memory of GPU kernels unless `workgroup=false`. \
 `dynamic` selects how allocations of dynamic size are handled: `slots` of the arena, `regions` \
 by `memplan-regions`, which need `libmemplan_runtime`, or `malloc`. `hoist=loops` runs \
 `memplan-hoist` first. Before the plan, `memplan-results-to-out-params` runs unless \
@@ -567,6 +593,7 @@ func.func @f(%x: memref<8x8xf32>, %n: index) -> memref<?xf32> {
                 ),
             ],
         ),
+        MERGE_WORKGROUP,
         MERGE_RESULTS,
         PipelineStep::Choice(
             &DYNAMIC,

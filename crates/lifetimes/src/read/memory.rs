@@ -17,8 +17,8 @@ use memplan_semantics::{
     Allocator, Capture, Elements, OpMemory, Opaque, OperandUse, Promise, ResultFact, Touch,
     TypeClass,
     attributes::{ARENA, BUFFER, KEEP},
-    names::OpKind,
     statement::Part,
+    workgroup::{Kernel, KernelKind, is_workgroup_memory},
 };
 use memplan_summaries::Callee;
 use smallvec::SmallVec;
@@ -375,13 +375,15 @@ impl<'c> LifetimeReader<'c, '_> {
         let Some((owner, _)) = self.handles.scopes.get(place.scope.index()).copied() else {
             return false;
         };
-        let info = self.semantics.info(owner);
-        let is_gpu_code = info.kind == OpKind::GpuLaunch || info.kind == OpKind::GpuFunction;
-        is_gpu_code
-            && !matches!(
+        let kernel = Kernel::of(owner, self.semantics);
+        kernel.is_some_and(|kernel| match kernel.kind {
+            KernelKind::Function { .. } | KernelKind::Launch => !matches!(
                 memory_space(memref).as_str(),
                 "" | "#gpu.address_space<private>"
-            )
+            ),
+            // Other memory spaces are those of the host as well.
+            KernelKind::Loop => is_workgroup_memory(memref),
+        })
     }
 
     fn allocation(

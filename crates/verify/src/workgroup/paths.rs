@@ -16,6 +16,8 @@ struct Access<'c> {
     op: Op<'c>,
     buffer: Buffer,
     writes: bool,
+    /// It starts here. Otherwise it is a copy that may be in flight here, on some path.
+    starts: bool,
 }
 
 /// The events of a kernel as one graph.
@@ -60,6 +62,7 @@ impl<'c> Paths<'c> {
                         op,
                         buffer: *buffer,
                         writes,
+                        starts: true,
                     });
                 };
                 match &event.what {
@@ -87,7 +90,8 @@ impl<'c> Paths<'c> {
                 let What::Copy { reads, writes } = &event.what else {
                     continue;
                 };
-                for node in paths.in_flight(start + at, &whats) {
+                let own = start + at;
+                for node in paths.in_flight(own, &whats) {
                     let reads = reads.iter().map(|buffer| (buffer, false));
                     let writes = writes.iter().map(|buffer| (buffer, true));
                     for (buffer, writes) in reads.chain(writes) {
@@ -96,6 +100,7 @@ impl<'c> Paths<'c> {
                             op: event.op,
                             buffer: *buffer,
                             writes,
+                            starts: node == own,
                         });
                     }
                 }
@@ -190,11 +195,16 @@ impl<'c> Paths<'c> {
         all.filter(move |access| access.buffer == buffer)
     }
 
-    /// An access to one buffer, and one to another on a path without a barrier.
+    fn starting(&self, buffer: Buffer) -> impl Iterator<Item = Access<'c>> + Clone + '_ {
+        self.of_buffer(buffer).filter(|access| access.starts)
+    }
+
+    /// An access to one buffer, or a copy of it in flight, and then the start of one to the other without a barrier in
+    /// between.
     fn race(&self, one: Buffer, other: Buffer) -> Option<(Access<'c>, Access<'c>)> {
         self.of_buffer(one).find_map(|first| {
             let reached = self.after(first.node, |node| self.barriers.contains(&node));
-            let mut all = self.of_buffer(other);
+            let mut all = self.starting(other);
             let second = all.find(|second| {
                 let is_together = first.node == second.node || reached.contains(&second.node);
                 is_together && (first.writes || second.writes)
@@ -207,9 +217,9 @@ impl<'c> Paths<'c> {
     fn divergent(&self, one: Buffer, other: Buffer) -> Option<(Access<'c>, Access<'c>)> {
         self.regions.iter().find_map(|region| {
             let is_inside = |access: &Access<'c>| region.contains(&access.node);
-            let mut all = self.of_buffer(one).filter(is_inside);
+            let mut all = self.starting(one).filter(is_inside);
             all.find_map(|first| {
-                let mut others = self.of_buffer(other).filter(is_inside);
+                let mut others = self.starting(other).filter(is_inside);
                 let second = others.find(|second| first.writes || second.writes)?;
                 Some((first, second))
             })
@@ -220,16 +230,16 @@ impl<'c> Paths<'c> {
     fn lost(&self, kept: Buffer, written: Buffer) -> Option<(Access<'c>, Access<'c>)> {
         let ends = |node: Node| self.discards.contains(&(node, kept));
         let mut defined = FxHashSet::default();
-        for write in self.of_buffer(kept).filter(|access| access.writes) {
+        for write in self.starting(kept).filter(|access| access.writes) {
             defined.extend(self.after(write.node, ends));
         }
-        let mut writes = self.of_buffer(written).filter(|access| access.writes);
+        let mut writes = self.starting(written).filter(|access| access.writes);
         writes.find_map(|write| {
             let after = match defined.contains(&write.node) {
                 true => self.after(write.node, ends),
                 false => return None,
             };
-            let mut reads = self.of_buffer(kept).filter(|access| !access.writes);
+            let mut reads = self.starting(kept).filter(|access| !access.writes);
             let read = reads.find(|read| after.contains(&read.node))?;
             Some((write, read))
         })

@@ -1,0 +1,224 @@
+//! Random kernels as text.
+
+use memplan_workgroup::interpret::Random;
+use std::fmt::Write;
+
+/// The threads of a workgroup.
+const THREADS: usize = 8;
+
+/// A kernel. Attributes say what the parser cannot see: `whole` of stores by which all threads overwrite a buffer, and
+/// `divergent` of branches and loops on which threads differ.
+pub fn kernel(seed: u64) -> String {
+    let mut random = Random::new(seed);
+    let count = 2 + random.below(4);
+    let sizes: Vec<usize> = (0..count).map(|_| 1 + random.below(8)).collect();
+    let mut generator = Generator {
+        barriers: 15 + random.below(4) * 8,
+        copies: if seed.is_multiple_of(3) { 15 } else { 0 },
+        random,
+        text: String::new(),
+        buffers: Vec::new(),
+        names: 0,
+        phase: 0,
+    };
+    let mut attributions = Vec::new();
+    let mut allocs = String::new();
+    for (number, size) in sizes.into_iter().enumerate() {
+        let name = format!("%b{number}");
+        let form = format!("memref<{size}xi8, #gpu.address_space<workgroup>>");
+        match generator.random.chance(70) {
+            true => attributions.push(format!("{name}: {form}")),
+            false => writeln!(allocs, "{name} = memref.alloc() : {form}").expect("text"),
+        }
+        generator.buffers.push((name, size));
+    }
+    generator.sequence(2, true, 8);
+    let mut constants = String::new();
+    for size in 1..=8 {
+        writeln!(
+            constants,
+            "%c{size} = arith.constant {size} : index\n%i{size} = arith.remui %t, %c{size} : index"
+        )
+        .expect("text");
+    }
+    let attributions = match attributions.is_empty() {
+        true => String::new(),
+        false => format!("workgroup({})", attributions.join(", ")),
+    };
+    format!(
+        "gpu.module @m {{
+gpu.func @f(%g: memref<64xi8>, %h: memref<64xindex>, %n: index, %u: index, %p: i1, %v: i8) {attributions} kernel
+attributes {{known_block_size = array<i32: {THREADS}, 1, 1>}} {{
+%c0 = arith.constant 0 : index
+%t = gpu.thread_id x
+%block = gpu.block_id x
+{constants}
+%even = arith.cmpi ult, %i2, %c1 : index
+%first = arith.cmpi eq, %block, %c0 : index
+%loaded = memref.load %h[%c0] : memref<64xindex>
+%none = nvgpu.device_async_create_group {{none}}
+{allocs}{}gpu.return
+}}
+}}
+",
+        generator.text
+    )
+}
+
+struct Generator {
+    random: Random,
+    text: String,
+    /// Buffers in scope.
+    buffers: Vec<(String, usize)>,
+    names: usize,
+    barriers: usize,
+    copies: usize,
+    /// Grows with barriers. Most statements use the buffers of a phase.
+    phase: usize,
+}
+
+impl Generator {
+    fn line(&mut self, line: &str) {
+        self.text.push_str(line);
+        self.text.push('\n');
+    }
+
+    fn buffer(&mut self) -> (String, usize) {
+        let number = match self.random.chance(80) {
+            true => self.phase + self.random.below(2),
+            false => self.random.below(self.buffers.len()),
+        };
+        self.buffers[number % self.buffers.len()].clone()
+    }
+
+    fn name(&mut self) -> String {
+        self.names += 1;
+        format!("%x{}", self.names)
+    }
+
+    fn sequence(&mut self, depth: usize, is_uniform: bool, most: usize) {
+        for _ in 0..1 + self.random.below(most) {
+            match self.random.below(12) {
+                0 | 1 if depth > 0 => self.branch(depth, is_uniform),
+                2 | 3 if depth > 0 => self.repeated(depth, is_uniform),
+                4 => {
+                    self.phase += 1;
+                    let (buffer, size) = self.buffer();
+                    self.whole(&buffer, size);
+                    self.barrier(is_uniform);
+                    self.read(&buffer, size);
+                    if self.random.chance(50) {
+                        self.barrier(is_uniform);
+                    }
+                }
+                _ => self.statement(is_uniform),
+            }
+        }
+    }
+
+    fn barrier(&mut self, is_uniform: bool) {
+        if is_uniform {
+            self.line("gpu.barrier");
+            self.phase += self.random.below(3);
+        }
+    }
+
+    fn read(&mut self, buffer: &str, size: usize) {
+        let name = self.name();
+        let line = format!(
+            "{name} = memref.load {buffer}[%i{size}] : memref<{size}xi8, #gpu.address_space<workgroup>>"
+        );
+        self.line(&line);
+    }
+
+    /// All threads overwrite a buffer, in one of several ways.
+    fn whole(&mut self, buffer: &str, size: usize) {
+        let form = format!("memref<{size}xi8, #gpu.address_space<workgroup>>");
+        let text = match self.random.below(3) {
+            0 => format!("memref.store %v, {buffer}[%i{size}] {{whole}} : {form}"),
+            1 => format!(
+                "scf.for %k = %t to %c{size} step %c8 {{\nmemref.store %v, {buffer}[%k] {{whole}} : {form}\n}}"
+            ),
+            _ => format!("linalg.fill {{whole}} ins(%v : i8) outs({buffer} : {form})"),
+        };
+        self.line(&text);
+    }
+
+    fn statement(&mut self, is_uniform: bool) {
+        if self.random.chance(self.barriers) {
+            return self.barrier(is_uniform);
+        }
+        let (buffer, size) = self.buffer();
+        let form = format!("memref<{size}xi8, #gpu.address_space<workgroup>>");
+        if self.random.chance(self.copies) {
+            return self.copy(&buffer, size, &form);
+        }
+        match self.random.below(10) {
+            0..=4 => self.read(&buffer, size),
+            5 | 6 => {
+                let line = format!("memref.store %v, {buffer}[%u] : {form}");
+                self.line(&line);
+            }
+            _ => self.whole(&buffer, size),
+        }
+    }
+
+    fn copy(&mut self, buffer: &str, size: usize, form: &str) {
+        let [copy, group] = [self.name(), self.name()];
+        let start = format!(
+            "{copy} = nvgpu.device_async_copy %g[%c0], {buffer}[%u], 4 : memref<64xi8> to {form}"
+        );
+        match self.random.below(6) {
+            0..=2 if size >= 4 => {
+                self.line(&start);
+                let line = format!("{group} = nvgpu.device_async_create_group {copy}");
+                self.line(&line);
+                if self.random.chance(30) {
+                    let line = format!("nvgpu.device_async_wait {group}");
+                    self.line(&line);
+                }
+            }
+            3 if size >= 4 => self.line(&start),
+            _ => {
+                let newest = self.random.below(3);
+                let line = format!("nvgpu.device_async_wait %none {{numGroups = {newest} : i32}}");
+                self.line(&line);
+            }
+        }
+    }
+
+    fn branch(&mut self, depth: usize, is_uniform: bool) {
+        let diverges = self.random.chance(40);
+        let flag = match (diverges, self.random.chance(50)) {
+            (true, _) => "%even",
+            (false, true) => "%p",
+            (false, false) => "%first",
+        };
+        self.line(&format!("scf.if {flag} {{"));
+        self.sequence(depth - 1, is_uniform && !diverges, 3);
+        if self.random.chance(50) {
+            self.line("} else {");
+            self.sequence(depth - 1, is_uniform && !diverges, 3);
+        }
+        self.line(if diverges { "} {divergent}" } else { "}" });
+    }
+
+    fn repeated(&mut self, depth: usize, is_uniform: bool) {
+        let diverges = self.random.chance(20);
+        let end = if diverges { "%loaded" } else { "%n" };
+        let index = self.name();
+        self.line(&format!("scf.for {index} = %c0 to {end} step %c1 {{"));
+        let count = self.buffers.len();
+        if self.random.chance(30) {
+            let (name, size) = (self.name(), 1 + self.random.below(8));
+            let line = format!(
+                "{name} = memref.alloc() : memref<{size}xi8, #gpu.address_space<workgroup>>"
+            );
+            self.line(&line);
+            self.buffers.push((name, size));
+        }
+        self.sequence(depth - 1, is_uniform && !diverges, 5);
+        self.buffers.truncate(count);
+        self.line(if diverges { "} {divergent}" } else { "}" });
+    }
+}

@@ -1,0 +1,267 @@
+//! Reads kernels from text, line by line. It knows only the operations that are generated and written, and shares nothing
+//! with the pass.
+
+use memplan_flow::PrimaryMap;
+use memplan_workgroup::{
+    Action, AsyncCopy, BlockId, Branch, Buffer, BufferId, Extent, GroupId, Kernel, Wait,
+};
+use std::collections::BTreeMap;
+
+/// A kernel, and where its buffers are.
+pub struct Parsed {
+    pub kernel: Kernel,
+    pub offsets: PrimaryMap<BufferId, u64>,
+    /// The bytes that buffers share; 0 if they do not.
+    pub arena: u64,
+    /// The bytes of workgroup memory.
+    pub bytes: u64,
+    last: u64,
+}
+
+impl Parsed {
+    /// Is a buffer outside of the bytes that it is a view of?
+    pub fn leaves_arena(&self) -> bool {
+        self.last > self.arena
+    }
+}
+
+struct Frame {
+    /// The block that chooses.
+    choice: BlockId,
+    /// The end of the first region of a branch.
+    then: Option<BlockId>,
+    is_loop: bool,
+    /// A loop in which all threads together overwrite a buffer.
+    is_collective: bool,
+}
+
+struct Parser {
+    kernel: Kernel,
+    at: BlockId,
+    frames: Vec<Frame>,
+    buffers: BTreeMap<String, BufferId>,
+    constants: BTreeMap<String, u64>,
+    /// The offsets of views; other buffers have none.
+    offsets: Vec<Option<u64>>,
+    /// The copies and groups by the names of their tokens.
+    groups: BTreeMap<String, GroupId>,
+    arena: Option<String>,
+}
+
+/// The first name in a text.
+fn name(text: &str) -> String {
+    let start = text.find('%').expect("a name");
+    let rest = &text[start..];
+    let is_end = |letter: char| !letter.is_ascii_alphanumeric() && !"%_".contains(letter);
+    rest[..rest.find(is_end).unwrap_or(rest.len())].to_owned()
+}
+
+/// The number of bytes in the last `memref<Nxi8` of a text.
+fn bytes(text: &str) -> u64 {
+    let form = text.rsplit("memref<").next().expect("a memref");
+    let size = form.split('x').next().expect("a size");
+    size.parse().expect("a number")
+}
+
+pub fn parse(text: &str) -> Parsed {
+    let mut kernel = Kernel::new();
+    let at = kernel.add_block(Branch::Uniform);
+    let mut parser = Parser {
+        kernel,
+        at,
+        frames: Vec::new(),
+        buffers: BTreeMap::new(),
+        constants: BTreeMap::new(),
+        offsets: Vec::new(),
+        groups: BTreeMap::new(),
+        arena: None,
+    };
+    // The arena is the memory of which there are views.
+    let views = text.lines().filter(|line| line.contains("memplan.buffer"));
+    parser.arena = views.map(|line| name(&line[line.find("memref.view").expect("a view")..])).next();
+    let mut arena = 0;
+    for line in text.lines().map(str::trim) {
+        if let Some(start) = line.find("workgroup(") {
+            let list = &line[start + "workgroup(".len()..];
+            let list = &list[..list.find(") kernel").expect("a kernel")];
+            for one in list.split('%').skip(1) {
+                let one = format!("%{one}");
+                match Some(name(&one)) == parser.arena {
+                    true => arena = bytes(&one),
+                    false => {
+                        parser.buffer(name(&one), bytes(&one), None);
+                    }
+                }
+            }
+        }
+        parser.line(line);
+    }
+    let last = parser.kernel.buffers.iter().zip(&parser.offsets);
+    let last = last.filter_map(|((_, buffer), offset)| Some((*offset)? + buffer.size));
+    let last = last.max().unwrap_or(0);
+    let mut end = arena.max(last);
+    let sizes = parser.kernel.buffers.values().map(|buffer| buffer.size);
+    let offsets = parser.offsets.iter().zip(sizes).map(|(offset, size)| {
+        offset.unwrap_or_else(|| {
+            end += size;
+            end - size
+        })
+    });
+    let offsets: PrimaryMap<BufferId, u64> = offsets.collect();
+    Parsed {
+        offsets,
+        arena,
+        bytes: end,
+        last,
+        kernel: parser.kernel,
+    }
+}
+
+impl Parser {
+    fn buffer(&mut self, name: String, size: u64, offset: Option<u64>) -> BufferId {
+        let buffer = self.kernel.add_buffer(Buffer { size, alignment: 1 });
+        self.buffers.insert(name, buffer);
+        self.offsets.push(offset);
+        buffer
+    }
+
+    fn push(&mut self, action: Action) {
+        self.kernel.push(self.at, action);
+    }
+
+    fn block(&mut self) -> BlockId {
+        self.kernel.add_block(Branch::Uniform)
+    }
+
+    fn known(&self, text: &str) -> Option<BufferId> {
+        self.buffers.get(&name(text)).copied()
+    }
+
+    fn line(&mut self, line: &str) {
+        if line.contains("arith.constant") && line.ends_with(": index") {
+            let value = line.split_whitespace().nth(3).expect("a value");
+            let value = value.parse().expect("a number");
+            self.constants.insert(name(line), value);
+        } else if let Some(at) = line.find("memref.view") {
+            let shift = &line[at + line[at..].find('[').expect("a shift")..];
+            let offset = self.constants[&name(shift)];
+            let buffer = self.buffer(name(line), bytes(line), Some(offset));
+            self.push(Action::Discard(buffer));
+        } else if line.contains("memref.alloc()") {
+            let buffer = self.buffer(name(line), bytes(line), None);
+            self.push(Action::Discard(buffer));
+        } else if let Some(at) = line.find("memref.load") {
+            if let Some(buffer) = self.known(&line[at..]) {
+                self.push(Action::Read(buffer));
+            }
+        } else if line.starts_with("memref.store") || line.starts_with("linalg.fill") {
+            let place = match line.find("outs(") {
+                Some(at) => at,
+                None => line.find(',').expect("two operands"),
+            };
+            let buffer = self.known(&line[place..]).expect("a buffer");
+            let extent = match line.contains("{whole}") {
+                true => Extent::Whole,
+                false => Extent::Part,
+            };
+            self.push(Action::Write(buffer, extent));
+        } else if line.contains("gpu.barrier") {
+            self.push(Action::Barrier);
+        } else if line.contains("nvgpu.") {
+            self.asynchronous(line);
+        } else {
+            self.control(line);
+        }
+    }
+
+    fn asynchronous(&mut self, line: &str) {
+        let group = GroupId::new(self.groups.len());
+        if let Some(at) = line.find("nvgpu.device_async_copy") {
+            let target = &line[at + line[at..].find(',').expect("a target")..];
+            let buffer = self.known(target).expect("a buffer");
+            self.groups.insert(name(line), group);
+            self.push(Action::Copy(AsyncCopy {
+                group,
+                reads: Vec::new(),
+                writes: vec![(buffer, Extent::Part)],
+            }));
+        } else if let Some(at) = line.find("nvgpu.device_async_create_group") {
+            let of = line[at..].contains('%').then(|| self.groups[&name(&line[at..])]);
+            self.groups.insert(name(line), of.unwrap_or(group));
+            self.push(Action::Commit);
+        } else if let Some((_, newest)) = line.split_once("numGroups = ") {
+            let newest = newest.split_whitespace().next().expect("a number");
+            let newest = newest.parse().expect("a number");
+            self.push(Action::Wait(Wait::AllButNewest(newest)));
+        } else {
+            // The group of the copy that was started last, and of all before it.
+            self.push(Action::Wait(Wait::AllButNewest(0)));
+        }
+    }
+
+    fn control(&mut self, line: &str) {
+        let is_loop = line.starts_with("scf.for");
+        if is_loop && line.contains("= %t to") || is_loop && line.contains("= %thread_id_x to") {
+            self.frames.push(Frame {
+                choice: self.at,
+                then: None,
+                is_loop,
+                is_collective: true,
+            });
+        } else if is_loop {
+            let header = self.block();
+            self.kernel.add_edge(self.at, header);
+            self.at = self.block();
+            self.kernel.add_edge(header, self.at);
+            self.frames.push(Frame {
+                choice: header,
+                then: None,
+                is_loop,
+                is_collective: false,
+            });
+        } else if line.starts_with("scf.if") {
+            let choice = self.at;
+            self.at = self.block();
+            self.kernel.add_edge(choice, self.at);
+            self.frames.push(Frame {
+                choice,
+                then: None,
+                is_loop,
+                is_collective: false,
+            });
+        } else if line == "} else {" {
+            let other = self.block();
+            let end = std::mem::replace(&mut self.at, other);
+            let frame = self.frames.last_mut().expect("a branch");
+            frame.then = Some(end);
+            self.kernel.add_edge(frame.choice, other);
+        } else if line.starts_with('}') {
+            self.close(line);
+        }
+    }
+
+    fn close(&mut self, line: &str) {
+        let Some(frame) = self.frames.pop().filter(|frame| !frame.is_collective) else {
+            return;
+        };
+        if line.contains("divergent") {
+            self.kernel.blocks[frame.choice].branch = Branch::Divergent;
+        }
+        let after = self.block();
+        match (frame.is_loop, frame.then) {
+            (true, _) => {
+                self.kernel.add_edge(self.at, frame.choice);
+                self.kernel.add_edge(frame.choice, after);
+            }
+            (false, Some(then)) => {
+                self.kernel.add_edge(then, after);
+                self.kernel.add_edge(self.at, after);
+            }
+            (false, None) => {
+                self.kernel.add_edge(frame.choice, after);
+                self.kernel.add_edge(self.at, after);
+            }
+        }
+        self.at = after;
+    }
+}
