@@ -156,7 +156,9 @@ impl Generator {
         match self.random.below(10) {
             0..=4 => self.read(&buffer, size),
             5 | 6 => {
-                let line = format!("memref.store %v, {buffer}[%u] : {form}");
+                // A single element is always overwritten.
+                let whole = if size == 1 { " {whole}" } else { "" };
+                let line = format!("memref.store %v, {buffer}[%u]{whole} : {form}");
                 self.line(&line);
             }
             _ => self.whole(&buffer, size),

@@ -18,7 +18,9 @@ fn cases(usual: u64) -> u64 {
 
 fn merge(seed: u64) -> &'static str {
     match seed % 4 {
-        0 => "builtin.module(memplan-merge-workgroup{alignment=1 verify=true insert-barriers=true max-barriers=3})",
+        0 => {
+            "builtin.module(memplan-merge-workgroup{alignment=1 verify=true insert-barriers=true max-barriers=3})"
+        }
         _ => "builtin.module(memplan-merge-workgroup{alignment=1 verify=true})",
     }
 }
@@ -28,7 +30,9 @@ const VERIFY: &str = "builtin.module(memplan-verify)";
 /// Do buffers that interfere have common bytes?
 fn is_wrong(parsed: &Parsed) -> bool {
     let analysis = Analysis::of(&parsed.kernel).expect("a valid kernel");
-    let overlap = analysis.interference().overlap(&parsed.kernel, &parsed.offsets);
+    let overlap = analysis
+        .interference()
+        .overlap(&parsed.kernel, &parsed.offsets);
     overlap.is_some()
 }
 
@@ -51,7 +55,9 @@ fn merged_kernels_have_no_race() {
         most += before.bytes;
         barriers += count(&after) - count(&text);
     }
-    println!("{merged} of {cases} kernels merged: {saved} of {most} bytes saved, {barriers} barriers added");
+    println!(
+        "{merged} of {cases} kernels merged: {saved} of {most} bytes saved, {barriers} barriers added"
+    );
     assert!(merged * 4 > cases, "{merged} of {cases} kernels");
     assert!(barriers * 40 > cases as usize, "{barriers} barriers");
 }
@@ -69,8 +75,16 @@ fn removed_barriers_are_found() {
         let text = kernel(seed);
         let after = passes.run(merge(seed), &text).expect("a plan");
         for at in 0..count(&after) {
-            let start = after.match_indices("gpu.barrier").nth(at).expect("a barrier").0;
-            let changed = format!("{}{}", &after[..start], &after[start + "gpu.barrier".len()..]);
+            let start = after
+                .match_indices("gpu.barrier")
+                .nth(at)
+                .expect("a barrier")
+                .0;
+            let changed = format!(
+                "{}{}",
+                &after[..start],
+                &after[start + "gpu.barrier".len()..]
+            );
             match is_found(&passes, &changed, seed) {
                 true => found += 1,
                 false => harmless += 1,
@@ -90,9 +104,14 @@ fn moved_buffers_are_found() {
         let text = kernel(seed);
         let after = passes.run(merge(seed), &text).expect("a plan");
         for to in [0, 1, 3, 6] {
-            let views: Vec<usize> = after.match_indices("][] {memplan.buffer").map(|(at, _)| at).collect();
+            let views: Vec<usize> = after
+                .match_indices("][] {memplan.buffer")
+                .map(|(at, _)| at)
+                .collect();
             for at in views {
-                let Some(start) = after[..at].rfind('[') else { continue };
+                let Some(start) = after[..at].rfind('[') else {
+                    continue;
+                };
                 let line = after[..start].rfind('\n').expect("lines") + 1;
                 let changed = format!(
                     "{}%moved = arith.constant {to} : index\n{}[%moved{}",
@@ -101,7 +120,9 @@ fn moved_buffers_are_found() {
                     &after[at..]
                 );
                 if parse(&changed).leaves_arena() {
-                    let said = passes.run(VERIFY, &changed).expect_err("it leaves its memory");
+                    let said = passes
+                        .run(VERIFY, &changed)
+                        .expect_err("it leaves its memory");
                     assert!(said.contains("memplan-E219"), "{said}\n{changed}");
                     found += 1;
                     continue;

@@ -78,7 +78,9 @@ pub fn parse(text: &str) -> Parsed {
     };
     // The arena is the memory of which there are views.
     let views = text.lines().filter(|line| line.contains("memplan.buffer"));
-    parser.arena = views.map(|line| name(&line[line.find("memref.view").expect("a view")..])).next();
+    parser.arena = views
+        .map(|line| name(&line[line.find("memref.view").expect("a view")..]))
+        .next();
     let mut arena = 0;
     for line in text.lines().map(str::trim) {
         if let Some(start) = line.find("workgroup(") {
@@ -186,7 +188,9 @@ impl Parser {
                 writes: vec![(buffer, Extent::Part)],
             }));
         } else if let Some(at) = line.find("nvgpu.device_async_create_group") {
-            let of = line[at..].contains('%').then(|| self.groups[&name(&line[at..])]);
+            let of = line[at..]
+                .contains('%')
+                .then(|| self.groups[&name(&line[at..])]);
             self.groups.insert(name(line), of.unwrap_or(group));
             self.push(Action::Commit);
         } else if let Some((_, newest)) = line.split_once("numGroups = ") {

@@ -410,7 +410,8 @@ impl<'c> Reader<'_, 'c> {
                     op,
                     what: What::Barrier,
                 }),
-                false => self.divergent_barriers.push(op),
+                false if self.uniformity.has_exits => self.divergent_barriers.push(op),
+                false => {}
             }
         }
         let memory = self.semantics.of(op);
