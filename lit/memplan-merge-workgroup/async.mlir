@@ -1,4 +1,6 @@
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-workgroup{remarks verify})' -split-input-file -verify-diagnostics \
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-merge-workgroup{remarks verify})' \
+// RUN:   -split-input-file -verify-diagnostics \
 // RUN:   | FileCheck %s
 
 // Asynchronous copies access their memory until a wait has covered their group, and a barrier follows.

@@ -1,6 +1,10 @@
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-workgroup{remarks verify})' -split-input-file -verify-diagnostics \
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-merge-workgroup{remarks verify})' \
+// RUN:   -split-input-file -verify-diagnostics \
 // RUN:   | FileCheck %s
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-merge-workgroup,memplan-merge-alloc{verify}))' -split-input-file \
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(func.func(memplan-merge-workgroup,memplan-merge-alloc{verify}))' \
+// RUN:   -split-input-file \
 // RUN:   | FileCheck %s --check-prefix=BOTH
 
 #wg = #gpu.address_space<workgroup>

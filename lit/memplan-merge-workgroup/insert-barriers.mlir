@@ -1,6 +1,9 @@
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-workgroup{insert-barriers remarks verify})' -split-input-file -verify-diagnostics \
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-merge-workgroup{insert-barriers remarks verify})' \
+// RUN:   -split-input-file -verify-diagnostics \
 // RUN:   | FileCheck %s
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-workgroup{insert-barriers max-barriers=0})' -split-input-file \
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-merge-workgroup{insert-barriers max-barriers=0})' -split-input-file \
 // RUN:   | FileCheck %s --check-prefix=NONE
 
 #wg = #gpu.address_space<workgroup>
@@ -25,7 +28,7 @@ gpu.module @one {
     memref.store %x, %a[%t] : memref<64xf32, #wg>
     gpu.barrier
     %u = memref.load %a[%c0] : memref<64xf32, #wg>
-    // expected-remark @below {{barrier added before this operation: without it, workgroup memory would have 256 more bytes}}
+    // expected-remark @below {{barrier added before this operation: without it, workgroup memory would have 256 more bytes [memplan-R853]}}
     memref.store %u, %b[%t] : memref<64xf32, #wg>
     gpu.barrier
     %r = memref.load %b[%c0] : memref<64xf32, #wg>

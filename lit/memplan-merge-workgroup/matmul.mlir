@@ -11,8 +11,8 @@ gpu.module @kernels {
   // CHECK:       memref.view %[[BYTES]][%[[C0:.*]]][] {memplan.buffer = 0 : i64}
   // CHECK:       memref.view %[[BYTES]][%[[C1024:.*]]][] {memplan.buffer = 1 : i64}
   // CHECK:       memref.view %[[BYTES]][%[[C0]]][] {memplan.buffer = 2 : i64}
-  // expected-remark @below {{workgroup memory: 2048 bytes, 3072 before; 2048 in the largest barrier interval, and at least 2048 with these barriers}}
-  // expected-remark @below {{at offset 0 of 2048 bytes}}
+  // expected-remark @below {{workgroup memory: 2048 bytes, 3072 before; 2048 in the largest barrier interval, and at least 2048 with these barriers [memplan-R854]}}
+  // expected-remark @below {{at offset 0 of 2048 bytes of workgroup memory [memplan-R851]}}
   // expected-remark @below {{at offset 1024 of 2048 bytes}}
   gpu.func @matmul(%a: memref<64x64xf32>, %b: memref<64x64xf32>, %c: memref<64x64xf32>)
       workgroup(%as: memref<16x16xf32, #wg>, %bs: memref<16x16xf32, #wg>, %cs: memref<16x16xf32, #wg>)

@@ -1,4 +1,6 @@
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-workgroup{remarks verify})' -split-input-file -verify-diagnostics \
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-merge-workgroup{remarks verify})' \
+// RUN:   -split-input-file -verify-diagnostics \
 // RUN:   | FileCheck %s
 
 #wg = #gpu.address_space<workgroup>
@@ -45,7 +47,7 @@ gpu.module @reasons {
 
 // 2. A function that threads call is no kernel.
 gpu.module @called {
-  // expected-remark @below {{threads call its function, which is no kernel, at different times [no-kernel]; inline the function into its kernel}}
+  // expected-remark @below {{threads call its function, which is no kernel, at different times [no-kernel]; inline the function into its kernel [memplan-R852]}}
   gpu.func @called(%x: f32) workgroup(%a: memref<64xf32, #wg>, %b: memref<64xf32, #wg>) {
     gpu.return
   }

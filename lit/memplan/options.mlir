@@ -16,6 +16,7 @@
 // PASSES-NEXT: memplan-split{alignment=128 below=forms calls=capture {{.*}}forms=plain,lower,equal,none in-place=false max-code-growth=3.5 max-copy=100 max-recompute=0 max-size=1024 max-strips=30 min-size=16 remarks=true results=off split-parallel=false strip-cost=model}
 // PASSES-NEXT: memplan-verify
 // PASSES-NEXT: memplan-elide-copies{alignment=128 calls=capture donated=marked guard=lower in-place=false max-size=1024 min-size=16 remarks=true results=off}
+// PASSES-NEXT: memplan-merge-workgroup{alignment=16 insert-barriers=false max-barriers=8 remarks=true report= verify=true}
 // PASSES-NEXT: memplan-reuse-arguments{calls=capture in-place=false max-size=1024 min-size=16 remarks=true results=off}
 // PASSES-NEXT: memplan-reuse-results{arena=alloca calls=capture in-place=false max-size=1024 min-size=16 min-trips=1 remarks=true results=off}
 // PASSES-NEXT: memplan-assign-spaces{alignment=128 budget=1:32 calls=capture curve={{ *}}in-place=false machine={{ *}}max-size=1024 min-size=16 promote=true remarks=true search=quick}
@@ -77,6 +78,7 @@
 // HELP-NEXT: --hoist=<none|loops> {{.*}}(default: none)
 // HELP-NEXT: --hoist-parallel=<N> {{.*}}(default: 0)
 // HELP-NEXT: --in-place[=<true|false>] {{.*}}(default: true)
+// HELP-NEXT: --insert-barriers[=<true|false>] {{.*}}(default: false)
 // HELP-NEXT: --loops=<auto|per-iteration|checkpoint|enclosing> {{.*}}(default: auto)
 // HELP-NEXT: --machine=<FILE> {{.*}}(default: none)
 // HELP-NEXT: --max-code-growth=<TIMES> {{.*}}(default: 3.5)
@@ -112,6 +114,7 @@
 // HELP-NEXT: --state=<globals|arena> {{.*}}(default: globals)
 // HELP-NEXT: --strip-cost=<model|none> {{.*}}(default: model)
 // HELP-NEXT: --verify[=<true|false>] {{.*}}(default: false)
+// HELP-NEXT: --workgroup=<true|false> {{.*}}(default: true)
 
 func.func @f(%x: memref<64xf32>, %y: memref<64xf32>, %n: index, %z: memref<?xf32>) {
   %a = memref.alloc() : memref<64xf32>

@@ -16,6 +16,7 @@
 // ORDERED:      memplan-split{{.*}}forms=plain,lower,equal,none in-place
 // ORDERED-NEXT: memplan-elide-copies
 // COPIED:      memplan-split{{.*}}forms=plain in-place
+// COPIED-NEXT: memplan-merge-workgroup
 // COPIED-NEXT: memplan-reorder
 
 // 3. The strips are in the arena.

@@ -18,6 +18,10 @@ const CHAPTERS: &[(&str, &str)] = &[
     ),
     ("pipelines", include_str!("../chapters/pipelines.md")),
     ("machines", include_str!("../chapters/machines.md")),
+    (
+        "workgroup-memory",
+        include_str!("../chapters/workgroup-memory.md"),
+    ),
     ("planner", include_str!("../chapters/planner.md")),
     ("objects", include_str!("../chapters/objects.md")),
     ("runtime", include_str!("../chapters/runtime.md")),
@@ -79,9 +83,8 @@ const PARTS: [&str; 10] = [
 /// The part that a chapter belongs to.
 fn part_of(chapter: &str) -> Option<&'static str> {
     Some(match chapter {
-        "getting-started" | "pipelines" | "machines" | "objects" | "coming-from" => {
-            "Getting started"
-        }
+        "getting-started" | "pipelines" | "machines" | "workgroup-memory" | "objects"
+        | "coming-from" => "Getting started",
         "memplan-where" => "Passes",
         "planner" => "Planner",
         "runtime" => "Runtime",

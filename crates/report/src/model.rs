@@ -200,12 +200,13 @@ pub struct CurvePoint {
 /// The plan of one arena.
 #[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq)]
 pub struct ScopeReport {
-    /// `function`, or the name of the operation whose body the scope is; empty where the buffers are not from a
+    /// `function`, `workgroup` for a kernel, or the name of the operation whose body the scope is; empty where the buffers are not from a
     /// program.
     pub kind: String,
     /// The location of the scope.
     pub location: String,
-    /// Where the arena lives: `alloc`, `alloca`, `global`, `arg`, or `hoisted` into an arena of the scope around.
+    /// Where the arena lives: `alloc`, `alloca`, `global`, `arg`, `attribution` of a GPU function, or `hoisted` into an arena
+    /// of the scope around.
     /// Empty in older reports.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub arena: String,

@@ -67,8 +67,8 @@ codes! {
     }
     KERNEL_BYTES = "memplan-R854" {
         summary: "The workgroup memory of a kernel",
-        meaning: "With `remarks=true`, at the kernel: the bytes of its buffers after the pass, before it, in the largest \
-                  barrier interval, and the lower bound that no plan with these barriers is below.",
+        meaning: "With `remarks=true`, at the kernel: the bytes of its buffers after the pass and before it. Then come those \
+                  of the largest barrier interval, and a lower bound: no plan with these barriers has fewer.",
         advice: "Where the largest barrier interval has much more than others, a barrier in it may help: \
                  `insert-barriers=true` looks for one.",
         example: "memplan-merge-workgroup{remarks=true}" => KERNEL,

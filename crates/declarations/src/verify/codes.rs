@@ -139,8 +139,8 @@ codes! {
     NO_BARRIER = "memplan-E218" {
         summary: "No barrier separates accesses to buffers in the same bytes",
         meaning: "Two buffers share bytes of the workgroup memory of a kernel. One thread may access one of them while another \
-                  thread accesses the other, and one of the two writes: a path without a barrier leads from one access to the \
-                  other, both are in divergent control, or an asynchronous copy is in flight. The note is at the other access.",
+                  thread accesses the other, and one of the two writes. Either a path without a barrier leads from one access \
+                  to the other, or both are in divergent control, or an asynchronous copy is in flight. The note is at the other access.",
         advice: "If a barrier was removed after `memplan-merge-workgroup`, run that after the change. If the plan was checked \
                  directly, this is an error of memplan: report it.",
         example: "memplan-verify" => WITHOUT_BARRIER,

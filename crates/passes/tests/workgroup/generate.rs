@@ -55,6 +55,7 @@ attributes {{known_block_size = array<i32: {THREADS}, 1, 1>}} {{
 {constants}
 %even = arith.cmpi ult, %i2, %c1 : index
 %first = arith.cmpi eq, %block, %c0 : index
+%vv = vector.broadcast %v : i8 to vector<2xi8>
 %loaded = memref.load %h[%c0] : memref<64xindex>
 %none = nvgpu.device_async_create_group {{none}}
 {allocs}{}gpu.return
@@ -131,10 +132,20 @@ impl Generator {
         self.line(&line);
     }
 
-    /// All threads overwrite a buffer, in one of several ways.
+    /// All threads overwrite a buffer, by one of several operations.
     fn whole(&mut self, buffer: &str, size: usize) {
         let form = format!("memref<{size}xi8, #gpu.address_space<workgroup>>");
-        let text = match self.random.below(3) {
+        let [index, view] = [self.name(), self.name()];
+        let half = size / 2;
+        let text = match self.random.below(5) {
+            3 if half > 0 && size.is_multiple_of(2) => format!(
+                "{index} = arith.muli %i{half}, %c2 : index
+vector.store %vv, {buffer}[{index}] {{whole}} : {form}, vector<2xi8>"
+            ),
+            4 => format!(
+                "{view} = memref.subview {buffer}[0] [{size}] [1] : {form} to memref<{size}xi8, strided<[1]>, #gpu.address_space<workgroup>>
+memref.store %v, {view}[%i{size}] {{whole}} : memref<{size}xi8, strided<[1]>, #gpu.address_space<workgroup>>"
+            ),
             0 => format!("memref.store %v, {buffer}[%i{size}] {{whole}} : {form}"),
             1 => format!(
                 "scf.for %k = %t to %c{size} step %c8 {{\nmemref.store %v, {buffer}[%k] {{whole}} : {form}\n}}"
@@ -153,7 +164,8 @@ impl Generator {
         if self.random.chance(self.copies) {
             return self.copy(&buffer, size, &form);
         }
-        match self.random.below(10) {
+        match self.random.below(11) {
+            10 if size > 1 => self.nearly_whole(&buffer, size, &form),
             0..=4 => self.read(&buffer, size),
             5 | 6 => {
                 // A single element is always overwritten.
@@ -163,6 +175,31 @@ impl Generator {
             }
             _ => self.whole(&buffer, size),
         }
+    }
+
+    /// Stores by which the threads miss some elements.
+    fn nearly_whole(&mut self, buffer: &str, size: usize, form: &str) {
+        let less = size - 1;
+        let [index, view] = [self.name(), self.name()];
+        let text = match self.random.below(5) {
+            0 => format!("memref.store %v, {buffer}[%i{less}] : {form}"),
+            1 => format!(
+                "scf.for %k = %t to %c{less} step %c8 {{\nmemref.store %v, {buffer}[%k] : {form}\n}}"
+            ),
+            2 if size.is_multiple_of(2) => {
+                format!("scf.if %even {{\nmemref.store %v, {buffer}[%i{size}] : {form}\n}} {{divergent}}")
+            }
+            3 if size > 2 => format!(
+                "{index} = arith.remui %i{size}, %c{less} : index
+{view} = arith.andi {index}, %c6 : index
+memref.store %v, {buffer}[{view}] : {form}"
+            ),
+            _ => format!(
+                "{view} = memref.subview {buffer}[1] [{less}] [1] : {form} to memref<{less}xi8, strided<[1], offset: 1>, #gpu.address_space<workgroup>>
+memref.store %v, {view}[%i{less}] : memref<{less}xi8, strided<[1], offset: 1>, #gpu.address_space<workgroup>>"
+            ),
+        };
+        self.line(&text);
     }
 
     fn copy(&mut self, buffer: &str, size: usize, form: &str) {

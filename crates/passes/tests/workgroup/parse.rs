@@ -156,7 +156,13 @@ impl Parser {
             if let Some(buffer) = self.known(&line[at..]) {
                 self.push(Action::Read(buffer));
             }
-        } else if line.starts_with("memref.store") || line.starts_with("linalg.fill") {
+        } else if let Some(at) = line.find("memref.subview") {
+            let of = self.known(&line[at..]).expect("a buffer");
+            self.buffers.insert(name(line), of);
+        } else if ["memref.store", "vector.store", "linalg.fill"]
+            .iter()
+            .any(|start| line.starts_with(start))
+        {
             let place = match line.find("outs(") {
                 Some(at) => at,
                 None => line.find(',').expect("two operands"),
@@ -205,7 +211,8 @@ impl Parser {
 
     fn control(&mut self, line: &str) {
         let is_loop = line.starts_with("scf.for");
-        if is_loop && line.contains("= %t to") || is_loop && line.contains("= %thread_id_x to") {
+        let starts_at_thread = ["= %t to", "= %thread_id_x to"];
+        if is_loop && starts_at_thread.iter().any(|text| line.contains(text)) {
             self.frames.push(Frame {
                 choice: self.at,
                 then: None,

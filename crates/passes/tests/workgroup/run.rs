@@ -2,12 +2,7 @@
 
 use memplan_mlir::{
     context::with_all_dialects,
-    melior::{
-        Context,
-        ir::{Module, operation::OperationLike},
-        pass::PassManager,
-        utility::parse_pass_pipeline,
-    },
+    melior::{Context, ir::Module, pass::PassManager, utility::parse_pass_pipeline},
 };
 use std::sync::{Arc, Mutex, Once};
 

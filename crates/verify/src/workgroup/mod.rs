@@ -225,7 +225,10 @@ impl<'c> Finder<'c> {
         let extent = extent.map_err(|_| "its size is not static")?;
         let end = start.checked_add(extent.size).filter(|end| *end <= arena);
         let end = end.ok_or("it ends after the workgroup memory")?;
-        if alignment % extent.alignment != 0 || start % extent.alignment != 0 {
+        if ![alignment, start]
+            .iter()
+            .all(|bytes| bytes.is_multiple_of(extent.alignment))
+        {
             return Err("it is not aligned".to_owned());
         }
         Ok(Slice {
