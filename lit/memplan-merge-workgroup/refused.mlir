@@ -128,3 +128,54 @@ gpu.module @others {
     gpu.return
   }
 }
+
+// -----
+
+#wg = #gpu.address_space<workgroup>
+
+// 7. A promise that buffers share no bytes, and one of their alignment, which is kept.
+gpu.module @promises {
+  // CHECK-LABEL: gpu.func @promises
+  // CHECK-SAME:  workgroup(%{{.*}} : memref<4xf32, #gpu.address_space<workgroup>>, %{{.*}} : memref<8xf32, #gpu.address_space<workgroup>>, %[[BYTES:.*]] : memref<256xi8, #gpu.address_space<workgroup>> {llvm.align = 128 : i64})
+  // expected-remark @below {{memref<4xf32, #gpu.address_space<workgroup>>: it is promised to share no bytes with other memory [distinct]}}
+  // expected-remark @below {{memref<8xf32, #gpu.address_space<workgroup>>: it is promised to share no bytes with other memory [distinct]}}
+  // expected-remark @below {{workgroup memory: 256 bytes, 512 before}}
+  // expected-remark @below {{merged}}
+  gpu.func @promises(%x: f32)
+      workgroup(%a: memref<4xf32, #wg>, %b: memref<8xf32, #wg>, %c: memref<64xf32, #wg>, %d: memref<64xf32, #wg>) kernel {
+    %c0 = arith.constant 0 : index
+    %t = gpu.thread_id x
+    %0:2 = memref.distinct_objects %a, %b : memref<4xf32, #wg>, memref<8xf32, #wg>
+    %1 = memref.assume_alignment %c, 128 : memref<64xf32, #wg>
+    memref.store %x, %1[%t] : memref<64xf32, #wg>
+    gpu.barrier
+    memref.store %x, %d[%t] : memref<64xf32, #wg>
+    gpu.return
+  }
+}
+
+// -----
+
+#wg = #gpu.address_space<workgroup>
+
+// 8. Lanes of a loop over warps: the number of the warp is not the same in the workgroup.
+// CHECK-LABEL: func @nested
+// CHECK-NOT:   memplan.buffer
+func.func @nested(%x: f32) {
+  %c0 = arith.constant 0 : index
+  scf.forall (%w) in (4) {
+    scf.forall (%l) in (32) {
+      // expected-remark @below {{[opaque-region]}}
+      %a = memref.alloc() : memref<32xf32, #wg>
+      // expected-remark @below {{[opaque-region]}}
+      %b = memref.alloc() : memref<32xf32, #wg>
+      memref.store %x, %a[%l] : memref<32xf32, #wg>
+      %is_first = arith.cmpi eq, %w, %c0 : index
+      scf.if %is_first {
+        gpu.barrier
+      }
+      memref.store %x, %b[%l] : memref<32xf32, #wg>
+    } {mapping = [#gpu.lane<linear_dim_0>]}
+  } {mapping = [#gpu.warp<linear_dim_0>]}
+  return
+}

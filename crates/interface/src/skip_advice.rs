@@ -35,6 +35,7 @@ impl SkipReason {
             Self::DivergentControl => {
                 "allocate it where all threads come, or declare it as a workgroup attribution"
             }
+            Self::Distinct => "remove memref.distinct_objects",
             Self::LaunchAttribution => "run gpu-kernel-outlining first",
             Self::NoKernel => "inline the function into its kernel",
             Self::UnknownPaths => "give each loop of the kernel a path out of it",

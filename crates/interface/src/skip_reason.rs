@@ -33,6 +33,8 @@ reasons! {
     SharedByThreads = "shared-by-threads": "threads share it: memplan-merge-workgroup plans it",
     /// Not allocated by all threads together.
     DivergentControl = "divergent-control": "only some threads may allocate it",
+    /// `memref.distinct_objects`.
+    Distinct = "distinct": "it is promised to share no bytes with other memory",
     /// An attribution of a launch.
     LaunchAttribution = "launch-attribution": "gpu.launch cannot state the alignment that bytes for it need",
     /// In a function that threads call.

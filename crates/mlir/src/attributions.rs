@@ -31,6 +31,11 @@ fn attributes<'c>(op: Op<'c>, count: usize) -> Vec<Attribute<'c>> {
 
 fn set<'c>(op: Op<'c>, all: &[Attribute<'c>]) {
     set_integer(op, COUNT, all.len() as i64);
+    let none = context_of(op).dictionary(&[]);
+    // `gpu.launch` has no such attribute.
+    if !op.has_attribute(ATTRIBUTES) && all.iter().all(|one| *one == none) {
+        return;
+    }
     let all = context_of(op).array(all);
     // SAFETY: live handles, and a name that the call only reads.
     unsafe {

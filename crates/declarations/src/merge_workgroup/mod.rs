@@ -28,6 +28,8 @@ size of the workgroup is known (`known_block_size`, constant sizes of `gpu.launc
 a loop is executed again.
 
 The bytes become an attribution of `gpu.func` with `llvm.align`, or an allocation at the start of the body of other kernels. \
+`gpu.launch` cannot state the alignment of attributions, so its own are left alone without `launch-attributions=true`. After \
+`gpu-kernel-outlining`, the pass makes an attribution of such an allocation, which upstream's lowering needs. \
 With `insert-barriers=true`, barriers are added where they lower the bytes, in uniform control only.",
     example: Example {
         before: codes::KERNEL,
@@ -79,6 +81,11 @@ gpu.module @kernels {
                 max: 1 << 30,
                 power_of_two: true,
             },
+        },
+        OptionDeclaration {
+            name: "launch-attributions",
+            description: "Merge attributions of gpu.launch into an allocation; run the pass again after gpu-kernel-outlining",
+            kind: OptionKind::Flag(false),
         },
         OptionDeclaration {
             name: "verify",

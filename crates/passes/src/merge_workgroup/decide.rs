@@ -8,6 +8,7 @@ use memplan_workgroup::{Kernel, Options, Place, Plan, PlanError, plan};
 pub struct Settings {
     options: Options,
     alignment: u64,
+    pub launch_attributions: bool,
     pub remarks: bool,
 }
 
@@ -20,6 +21,7 @@ impl Settings {
                 ..Options::default()
             },
             alignment: values.integer("alignment").unsigned_abs(),
+            launch_attributions: values.flag("launch-attributions"),
             remarks: values.flag("remarks"),
         }
     }

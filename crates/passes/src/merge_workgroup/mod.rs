@@ -5,6 +5,7 @@
 
 mod decide;
 mod describe;
+mod promote;
 mod read;
 mod write;
 
@@ -78,7 +79,10 @@ impl MergeWorkgroup {
             ..FunctionReport::default()
         };
         for kernel in kernels {
-            let candidates = Candidates::of(&kernel, &mut semantics);
+            if promote::promote(&kernel, &mut semantics) {
+                changed.store(true, Ordering::Relaxed);
+            }
+            let candidates = Candidates::of(&kernel, settings.launch_attributions, &mut semantics);
             for barrier in candidates.divergent_barriers() {
                 let text = "not all threads may reach this barrier: buffers share bytes as if it were not there";
                 Diagnostic::new(codes::DIVERGENT_BARRIER, barrier.location(), text).emit();
@@ -121,9 +125,12 @@ fn counted(decision: &Decision) -> [u64; 3] {
     ]
 }
 
-/// The kernels of a function, outer ones first. Functions in it are not visited.
+/// The kernels of a function. Functions in it are not visited. What is the same in all threads of a kernel in another one
+/// is not known: it is a part of that.
 fn find_kernels<'c>(op: Op<'c>, semantics: &mut Semantics, found: &mut Vec<Kernel<'c>>) {
-    found.extend(Kernel::of(op, semantics));
+    if let Some(kernel) = Kernel::of(op, semantics) {
+        return found.push(kernel);
+    }
     for nested in regions(op).flat_map(blocks).flat_map(ops) {
         if !semantics.info(nested).is_function() && !semantics.info(nested).is_symbol_table() {
             find_kernels(nested, semantics, found);

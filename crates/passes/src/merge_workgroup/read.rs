@@ -60,9 +60,14 @@ pub struct Candidates<'c> {
 
 impl<'c> Candidates<'c> {
     /// Finds the buffers of a kernel, and reads what its threads do to them.
-    pub fn of(kernel: &Kernel<'c>, semantics: &mut Semantics) -> Self {
+    pub fn of(
+        kernel: &Kernel<'c>,
+        with_launch_attributions: bool,
+        semantics: &mut Semantics,
+    ) -> Self {
         let mut finder = Finder {
             kernel,
+            with_launch_attributions,
             layout: DataLayout::at(kernel.op),
             found: Vec::new(),
             left: Vec::new(),
@@ -127,6 +132,11 @@ impl<'c> Candidates<'c> {
         let mut numbers = vec![None; own.len()];
         for (at, (one, reason)) in own.iter().zip(&reasons).enumerate() {
             match reason {
+                None if code.alignments[at] > MOST_ALIGNMENT => self.left.push(Left {
+                    op: one.alloc.unwrap_or(kernel.op),
+                    r#type: type_of(one.value),
+                    reason: SkipReason::Alignment,
+                }),
                 Some(reason) => self.left.push(Left {
                     op: one.alloc.unwrap_or(kernel.op),
                     r#type: type_of(one.value),
@@ -134,7 +144,10 @@ impl<'c> Candidates<'c> {
                 }),
                 None => {
                     numbers[at] = Some(plain::BufferId::new(buffers.len()));
-                    buffers.push(*one);
+                    buffers.push(Candidate {
+                        alignment: one.alignment.max(code.alignments[at]),
+                        ..*one
+                    });
                 }
             }
         }
@@ -224,6 +237,7 @@ fn action(what: &What, numbers: &[Option<plain::BufferId>]) -> Option<plain::Act
 
 struct Finder<'a, 'c> {
     kernel: &'a Kernel<'c>,
+    with_launch_attributions: bool,
     layout: DataLayout,
     found: Vec<Candidate<'c>>,
     left: Vec<Left<'c>>,
@@ -239,7 +253,9 @@ impl<'c> Finder<'_, 'c> {
                 continue;
             }
             let reason = match self.kernel.kind {
-                KernelKind::Launch => Some(SkipReason::LaunchAttribution),
+                KernelKind::Launch if !self.with_launch_attributions => {
+                    Some(SkipReason::LaunchAttribution)
+                }
                 _ => None,
             };
             let alignment = stated.get(number).copied().flatten().unwrap_or(1);
@@ -248,7 +264,7 @@ impl<'c> Finder<'_, 'c> {
     }
 
     fn op(&mut self, op: Op<'c>, semantics: &mut Semantics) {
-        if semantics.info(op).is_function() || Kernel::of(op, semantics).is_some() {
+        if semantics.info(op).is_function() {
             return;
         }
         let memory = semantics.of(op);

@@ -105,7 +105,9 @@ impl Generator {
                 4 => {
                     self.phase += 1;
                     let (buffer, size) = self.buffer();
-                    self.whole(&buffer, size);
+                    if is_uniform {
+                        self.whole(&buffer, size);
+                    }
                     self.barrier(is_uniform);
                     self.read(&buffer, size);
                     if self.random.chance(50) {
@@ -164,7 +166,11 @@ memref.store %v, {view}[%i{size}] {{whole}} : memref<{size}xi8, strided<[1]>, #g
         if self.random.chance(self.copies) {
             return self.copy(&buffer, size, &form);
         }
-        match self.random.below(11) {
+        // Stores of some threads, and of others in another branch, might overwrite a buffer together.
+        if !is_uniform && (size == 1 || self.random.chance(50)) {
+            return self.read(&buffer, size);
+        }
+        match self.random.below(if is_uniform { 11 } else { 7 }) {
             10 if size > 1 => self.nearly_whole(&buffer, size, &form),
             0..=4 => self.read(&buffer, size),
             5 | 6 => {

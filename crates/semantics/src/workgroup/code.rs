@@ -7,7 +7,7 @@ use super::{Kernel, collective::Collective, uniform::Uniformity};
 use crate::{
     allocators::Allocator,
     graph::{ControlGraph, EdgeKind, End, Enter, SegmentId, Taken},
-    op_memory::{Capture, Join, OpMemory, RegionOrder, ResultFact, TokenRef, Touch, Uses},
+    op_memory::{Capture, Join, OpMemory, Promise, RegionOrder, ResultFact, TokenRef, Touch, Uses},
     semantics::Semantics,
 };
 use memplan_flow::{Components, PrimaryMap};
@@ -88,6 +88,8 @@ pub struct Code<'c> {
     pub parts: PrimaryMap<SegmentId, Part<'c>>,
     /// The uses that cannot be followed. Events say nothing about their buffers.
     pub obstacles: Vec<Obstacle<'c>>,
+    /// The alignment in bytes that the program promises of each buffer; 1 without a promise.
+    pub alignments: Vec<u64>,
     /// The deallocations, with the buffers that they may free.
     pub frees: Vec<(Op<'c>, Vec<Buffer>)>,
     /// Barriers in divergent control. They are no events.
@@ -120,6 +122,7 @@ pub fn read<'c>(kernel: &Kernel<'c>, buffers: &[Val<'c>], semantics: &mut Semant
         semantics,
         aliases: FxHashMap::default(),
         obstacles: BTreeMap::new(),
+        alignments: vec![1; buffers.len()],
         frees: Vec::new(),
         divergent_barriers: Vec::new(),
     };
@@ -132,6 +135,7 @@ pub fn read<'c>(kernel: &Kernel<'c>, buffers: &[Val<'c>], semantics: &mut Semant
     Code {
         parts,
         obstacles: reader.obstacles.into_values().collect(),
+        alignments: reader.alignments,
         frees: reader.frees,
         divergent_barriers: reader.divergent_barriers,
         has_exits: uniformity.has_exits,
@@ -150,6 +154,7 @@ struct Reader<'a, 'c> {
     aliases: FxHashMap<Key, Aliases>,
     /// The first obstacle of each buffer.
     obstacles: BTreeMap<Buffer, Obstacle<'c>>,
+    alignments: Vec<u64>,
     frees: Vec<(Op<'c>, Vec<Buffer>)>,
     divergent_barriers: Vec<Op<'c>>,
 }
@@ -415,6 +420,7 @@ impl<'c> Reader<'_, 'c> {
             }
         }
         let memory = self.semantics.of(op);
+        self.promises(op, &memory);
         self.uses(op, &memory, events);
         for join in &memory.joins {
             match join {
@@ -438,6 +444,25 @@ impl<'c> Reader<'_, 'c> {
                     }
                 }
                 Join::After { .. } | Join::OneOf { .. } => {}
+            }
+        }
+    }
+
+    /// What the program promises about buffers.
+    fn promises(&mut self, op: Op<'c>, memory: &OpMemory) {
+        for promise in &memory.promises {
+            match promise {
+                Promise::Alignment { operand, bytes, .. } => {
+                    for buffer in self.aliases_of_operand(op, *operand) {
+                        self.alignments[buffer] = self.alignments[buffer].max(*bytes);
+                    }
+                }
+                Promise::Distinct => {
+                    for operand in operands(op) {
+                        let of = self.aliases_of(operand);
+                        self.obstacle(op, &of, SkipReason::Distinct);
+                    }
+                }
             }
         }
     }

@@ -285,3 +285,34 @@ fn compare(predicate: Predicate, left: i64, right: i64) -> Option<bool> {
         Predicate::AtLeast(sign) => is_exact(sign).then_some(left >= right),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Binary, Predicate, Rounding, Sign, compare, compute, fits};
+
+    #[test]
+    fn results_are_exact_or_unknown() {
+        assert_eq!(compute(Binary::Add, i64::MAX, 1), None);
+        assert_eq!(compute(Binary::Multiply, 1 << 40, 1 << 40), None);
+        let divide =
+            |rounding, left, right| compute(Binary::Divide(Sign::Signed, rounding), left, right);
+        assert_eq!(divide(Rounding::Zero, -7, 2), Some(-3));
+        assert_eq!(divide(Rounding::Floor, -7, 2), Some(-4));
+        assert_eq!(divide(Rounding::Ceiling, 7, 2), Some(4));
+        assert_eq!(divide(Rounding::Zero, 7, 0), None);
+        // As numbers without a sign, negative ones are others.
+        assert_eq!(compute(Binary::Remainder(Sign::Unsigned), -1, 3), None);
+        assert_eq!(compute(Binary::Max(Sign::Unsigned), -1, 3), None);
+        assert_eq!(compute(Binary::ShiftLeft, 1, 62), Some(1 << 62));
+        assert_eq!(compute(Binary::ShiftLeft, 1, 63), None);
+        assert_eq!(compare(Predicate::Less(Sign::Unsigned), -1, 3), None);
+        assert_eq!(compare(Predicate::Less(Sign::Signed), -1, 3), Some(true));
+    }
+
+    #[test]
+    fn numbers_that_wrap_around_do_not_fit() {
+        assert!(fits(127, 8) && fits(-128, 8) && !fits(128, 8));
+        assert!(fits(i64::MIN, 64));
+        assert!(fits(1, 1) && !fits(-1, 1));
+    }
+}

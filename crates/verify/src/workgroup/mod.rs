@@ -76,7 +76,7 @@ struct Finder<'c> {
 impl<'c> Finder<'c> {
     fn op(&mut self, op: Op<'c>) {
         if let Some(kernel) = Kernel::of(op, &mut self.semantics) {
-            self.kernel(&kernel);
+            return self.kernel(&kernel);
         }
         for nested in regions(op).flat_map(blocks).flat_map(ops) {
             let info = self.semantics.info(nested);
@@ -101,11 +101,8 @@ impl<'c> Finder<'c> {
         }
     }
 
-    /// The views of workgroup memory of this kernel, and not of one in it.
+    /// The views of workgroup memory of this kernel, and of kernels in it.
     fn views(&mut self, op: Op<'c>, views: &mut Vec<(Op<'c>, Val<'c>)>) {
-        if Kernel::of(op, &mut self.semantics).is_some() {
-            return;
-        }
         if op.has_attribute(BUFFER)
             && let Some(view) = self.semantics.byte_view(op)
             && is_workgroup_arena(view.source, &mut self.semantics)
@@ -171,6 +168,14 @@ impl<'c> Finder<'c> {
         }
         for (op, _) in &code.frees {
             self.malformed(*op, "a buffer is freed that is a part of workgroup memory");
+        }
+        for (slice, promised) in slices.iter().zip(&code.alignments) {
+            let is_kept = [alignment, slice.start]
+                .iter()
+                .all(|bytes| bytes.is_multiple_of(*promised));
+            if !is_kept {
+                self.malformed(slice.view, "it is not aligned as the program promises");
+            }
         }
         let paths = Paths::of(&code);
         for (at, one) in slices.iter().enumerate() {
