@@ -2,7 +2,8 @@
 // RUN:   | FileCheck %s --check-prefix=LAUNCH
 // RUN: %memplan-opt %s -o %t.mlir \
 // RUN:   --pass-pipeline='builtin.module(memplan-merge-workgroup{launch-attributions},gpu-kernel-outlining)'
-// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-merge-workgroup{verify})' | FileCheck %s
+// RUN: %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan-merge-workgroup{verify})' \
+// RUN:   | FileCheck %s
 
 #wg = #gpu.address_space<workgroup>
 

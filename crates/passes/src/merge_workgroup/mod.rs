@@ -94,10 +94,9 @@ impl MergeWorkgroup {
                     if settings.remarks {
                         describe::plan(&kernel, group, &decision);
                     }
-                    report
-                        .scopes
-                        .push(describe::scope(&kernel, group, &decision));
                     if decision.gains() {
+                        let scope = describe::scope(&kernel, group, &decision);
+                        report.scopes.push(scope);
                         counts.add(counted(&decision));
                         changed.store(true, Ordering::Relaxed);
                         write::write(&kernel, group, &decision)
