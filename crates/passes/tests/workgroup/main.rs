@@ -154,3 +154,23 @@ fn is_found(passes: &Passes, changed: &str, seed: u64) -> bool {
     }
     is_wrong
 }
+
+/// Blocks and branches in place of loops and conditions: `memplan-verify` accepts what is merged.
+#[test]
+fn unstructured_kernels_are_verified() {
+    let passes = Passes::new();
+    let (mut merged, cases) = (0, cases(1500) / 10);
+    for seed in 0..cases {
+        let text = kernel(seed);
+        let flat = passes.run(
+            "builtin.module(gpu.module(gpu.func(convert-scf-to-cf)))",
+            &text,
+        );
+        let flat = flat.expect("scf is lowered");
+        let after = passes.run(merge(seed), &flat);
+        let after = after.unwrap_or_else(|said| panic!("seed {seed}: {said}\n{flat}"));
+        merged += u64::from(after.contains("memplan.buffer"));
+    }
+    println!("{merged} of {cases} kernels merged");
+    assert!(merged * 4 > cases, "{merged} of {cases} kernels");
+}

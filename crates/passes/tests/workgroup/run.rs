@@ -2,7 +2,12 @@
 
 use memplan_mlir::{
     context::with_all_dialects,
-    melior::{Context, ir::Module, pass::PassManager, utility::parse_pass_pipeline},
+    melior::{
+        Context,
+        ir::Module,
+        pass::PassManager,
+        utility::{parse_pass_pipeline, register_all_passes},
+    },
 };
 use std::sync::{Arc, Mutex, Once};
 
@@ -15,7 +20,10 @@ pub struct Passes {
 impl Passes {
     pub fn new() -> Self {
         static ONCE: Once = Once::new();
-        ONCE.call_once(memplan_passes::register_all);
+        ONCE.call_once(|| {
+            memplan_passes::register_all();
+            register_all_passes();
+        });
         let context = with_all_dialects();
         let said = Arc::new(Mutex::new(Vec::new()));
         let all = Arc::clone(&said);

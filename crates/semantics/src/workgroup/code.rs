@@ -16,7 +16,7 @@ use memplan_mlir::{
     ir::{Identity, Key, Op, Origin, Val, blocks, operands, ops, origin, regions, results},
     melior::ir::operation::OperationLike,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The number of a buffer, in the order in which they are given.
@@ -116,6 +116,7 @@ pub fn read<'c>(kernel: &Kernel<'c>, buffers: &[Val<'c>], semantics: &mut Semant
         .collect();
     let mut reader = Reader {
         collective: Collective::new(kernel, &numbers),
+        reached: uniformity.order.iter().copied().collect(),
         numbers: &numbers,
         graph: &graph,
         uniformity: &uniformity,
@@ -147,6 +148,7 @@ type Aliases = BTreeSet<Buffer>;
 
 struct Reader<'a, 'c> {
     collective: Collective<'a, 'c>,
+    reached: BTreeSet<SegmentId>,
     numbers: &'a FxHashMap<Key, Buffer>,
     graph: &'a ControlGraph<'c>,
     uniformity: &'a Uniformity,
@@ -197,10 +199,15 @@ impl<'c> Reader<'_, 'c> {
         let graph = self.graph;
         let components = Components::of(&self.uniformity.graph);
         let order = self.uniformity.order.clone();
+        let cyclic = order
+            .iter()
+            .filter(|segment| components.is_cyclic(**segment));
+        let repeated: FxHashSet<Key> = cyclic
+            .flat_map(|segment| graph.ops(*segment))
+            .map(|op| op.key())
+            .collect();
         let is_again = |value: &Val<'c>| match origin(*value) {
-            Some(Origin::Result(op, _)) => order.iter().any(|segment| {
-                components.is_cyclic(*segment) && graph.ops(*segment).any(|one| one == op)
-            }),
+            Some(Origin::Result(op, _)) => repeated.contains(&op.key()),
             _ => false,
         };
         let again: Aliases = (0..buffers.len())
@@ -290,7 +297,7 @@ impl<'c> Reader<'_, 'c> {
             diverges: self.uniformity.chooses(segment),
             is_uniform,
         };
-        if !self.uniformity.order.contains(&segment) {
+        if !self.reached.contains(&segment) {
             return part;
         }
         for op in graph.ops(segment) {

@@ -160,7 +160,8 @@ impl<'c> Paths<'c> {
         seen
     }
 
-    /// The first fault of two buffers that have common bytes, with these numbers.
+    /// The first fault of two buffers that have common bytes, with these numbers. Each access searches the graph: quadratic,
+    /// but kernels are small.
     pub fn pair(&self, buffers: [Buffer; 2], numbers: [i64; 2]) -> Option<WorkgroupFault<'c>> {
         let [one, other] = buffers;
         let race = self
