@@ -179,3 +179,24 @@ func.func @nested(%x: f32) {
   } {mapping = [#gpu.warp<linear_dim_0>]}
   return
 }
+
+// -----
+
+// 9. A store by the tensor memory accelerator, whose wait is not followed. The other buffers share bytes.
+gpu.module @tma {
+  // CHECK-LABEL: gpu.func @tma
+  // CHECK-SAME:  workgroup(%{{.*}} : memref<64x64xf16, 3>, %{{.*}} : memref<4096xi8, 3> {llvm.align = 16 : i64})
+  // expected-remark @below {{memref<64x64xf16, 3>: it is used by an asynchronous operation, and not every path has a wait}}
+  // expected-remark @below {{workgroup memory: 4096 bytes, 8192 before}}
+  // expected-remark @below {{merged}}
+  gpu.func @tma(%x: f16, %d: !nvgpu.tensormap.descriptor<tensor = memref<64x64xf16, 3>, swizzle = none, l2promo = none, oob = zero, interleave = none>)
+      workgroup(%a: memref<64x64xf16, 3>, %b: memref<64x32xf16, 3>, %c: memref<64x32xf16, 3>) kernel {
+    %c0 = arith.constant 0 : index
+    %t = gpu.thread_id x
+    nvgpu.tma.async.store %a to %d[%c0, %c0] : memref<64x64xf16, 3> -> !nvgpu.tensormap.descriptor<tensor = memref<64x64xf16, 3>, swizzle = none, l2promo = none, oob = zero, interleave = none>
+    memref.store %x, %b[%t, %c0] : memref<64x32xf16, 3>
+    gpu.barrier
+    memref.store %x, %c[%t, %c0] : memref<64x32xf16, 3>
+    gpu.return
+  }
+}

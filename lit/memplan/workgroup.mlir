@@ -1,5 +1,6 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{verify})' | FileCheck %s
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{insert-barriers verify})' | FileCheck %s --check-prefix=MORE
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{insert-barriers verify})' \
+// RUN:   | FileCheck %s --check-prefix=MORE
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{workgroup=false})' | FileCheck %s --check-prefix=OFF
 
 // The pipeline merges workgroup memory of kernels.

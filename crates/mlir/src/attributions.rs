@@ -9,13 +9,12 @@ use melior::ir::{
     Attribute, AttributeLike, BlockLike, TypeLike, attribute::IntegerAttribute,
     operation::OperationLike,
 };
+use memplan_interface::attributes::LLVM_ALIGN;
 
 /// The attribute with the number of attributions in workgroup memory.
 const COUNT: &str = "workgroup_attributions";
 /// The attribute with their attributes.
 const ATTRIBUTES: &str = "workgroup_attrib_attrs";
-/// The attribute of an attribution with its alignment.
-const ALIGNMENT: &str = "llvm.align";
 
 fn count(op: Op<'_>) -> usize {
     usize::try_from(crate::build::integer(op, COUNT).unwrap_or(0)).unwrap_or(0)
@@ -57,7 +56,7 @@ pub fn add_attribution<'c>(
     let mut all = attributes(op, number);
     let i64_type = context_of(op).integer_type(64);
     let alignment = IntegerAttribute::new(i64_type, alignment).into();
-    all.push(context_of(op).dictionary(&[(ALIGNMENT, alignment)]));
+    all.push(context_of(op).dictionary(&[(LLVM_ALIGN, alignment)]));
     set(op, &all);
     // SAFETY: live handles, and a position that is at most the number of arguments.
     unsafe {
