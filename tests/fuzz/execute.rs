@@ -254,7 +254,7 @@ impl Machine {
         let result = (|| -> Result<()> {
             // The CPU has one memory.
             let mut text = text.to_owned();
-            for space in [SPACE, SPACE + 1] {
+            for space in [SPACE, SPACE + 1, SPACE + 2] {
                 text = text.replace(&format!(", {space}>"), ">");
             }
             fs::write(&mlir, text)?;
