@@ -31,11 +31,11 @@ pub const ALWAYS: &[Configuration] = &[
         ..SPLIT
     },
     RECOMPUTED,
-    ASSIGNED,
 ];
 
 /// The configurations of which each batch uses one, in rotation.
 pub const ROTATING: &[Configuration] = &[
+    ASSIGNED,
     ASSIGNED_PLANNED,
     Configuration {
         name: "assigned-freed",

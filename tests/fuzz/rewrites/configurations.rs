@@ -102,11 +102,11 @@ pub const ALWAYS: &[Configuration] = &[
     REORDERED,
     RECOMPUTED,
     SPLIT,
-    ASSIGNED,
 ];
 
 /// The configurations of which each batch uses one, in rotation.
 pub const ROTATING: &[Configuration] = &[
+    ASSIGNED,
     ASSIGNED_PLANNED,
     Configuration {
         name: "out-params",
