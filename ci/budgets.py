@@ -10,12 +10,11 @@ with strips, and with arguments, constants and results where they are.
 """
 import json
 import os
-import re
 import subprocess
 import sys
 import tempfile
 
-from networks import MLIR_OPT, arguments, bufferized, chosen, say
+from networks import MLIR_OPT, arguments, bufferized, chosen, say, total
 from timing import table
 
 MACHINE = """version = 1
@@ -29,7 +28,6 @@ memory_space = "default"
 read = 10
 write = 10
 """
-ARENA = re.compile(r"memplan\.arena\}? ?: memref<(\d+)xi8>")
 
 
 def run(plugin, path, pipeline, output=os.devnull):
@@ -38,10 +36,13 @@ def run(plugin, path, pipeline, output=os.devnull):
         capture_output=True, text=True)
 
 
-def planned(plugin, path, options):
-    """The bytes of all static arenas of a plan."""
-    done = run(plugin, path, f"memplan{{{options}}}", "-")
-    return sum(int(size) for size in ARENA.findall(done.stdout)) if done.returncode == 0 else None
+def planned(plugin, path, folder, options):
+    """The bytes that a plan holds at once, all functions together; None without one."""
+    report = os.path.join(folder, "report.json")
+    if run(plugin, path, f"memplan{{{options} report={report}}}").returncode:
+        return None
+    with open(report, encoding="utf-8") as file:
+        return total(json.load(file)["functions"], "planned_bytes")
 
 
 def at_budget(plugin, budgets, path, folder, budget):
@@ -57,18 +58,18 @@ def at_budget(plugin, budgets, path, folder, budget):
     if done.returncode:
         return done.stderr[:200]
     rows = json.loads(subprocess.run([budgets, curve, str(budget)], capture_output=True, text=True, check=True).stdout)
-    total = {"free": 0, "bound": 0, "seconds": 0, "cost": 0, "moved": 0, "whole": 0, "furthest": 0, "cheapest": 0}
+    found = {"free": 0, "bound": 0, "seconds": 0, "cost": 0, "moved": 0, "whole": 0, "furthest": 0, "cheapest": 0}
     for row in rows:
         if not row["assigned"]:
             return "no plan"
         for key in ("free", "bound", "seconds"):
-            total[key] += row[key]
-        total["cost"] += row["assigned"]["cost"]
-        total["moved"] += row["assigned"]["moved"]
+            found[key] += row[key]
+        found["cost"] += row["assigned"]["cost"]
+        found["moved"] += row["assigned"]["moved"]
         for key in ("whole", "furthest", "cheapest"):
-            if total[key] is not None:
-                total[key] = total[key] + row[key]["moved"] if row[key] else None
-    return total
+            if found[key] is not None:
+                found[key] = found[key] + row[key]["moved"] if row[key] else None
+    return found
 
 
 def main():
@@ -81,8 +82,8 @@ def main():
         for name in chosen(names):
             say(name)
             path = bufferized(name)
-            today = planned(plugin, path, "split=none")
-            strips = planned(plugin, path, "")
+            today = planned(plugin, path, folder, "split=none")
+            strips = planned(plugin, path, folder, "")
             if not today or not strips:
                 continue
             for text, budget in (("0.6 of no strips", int(0.6 * today)), ("0.8 of strips", int(0.8 * strips))):
