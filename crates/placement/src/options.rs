@@ -7,16 +7,16 @@ pub struct Options {
     pub rounds: u32,
     /// Attempts to improve a plan.
     pub attempts: u32,
-    /// Touches and gaps that branch and bound visits, in all nodes together.
-    pub layers: u64,
+    /// Touches, gaps and positions that branch and bound visits, in all nodes together.
+    pub steps: u64,
 }
 
 impl Default for Options {
     fn default() -> Self {
         Self {
             rounds: 120,
-            attempts: 2000,
-            layers: 100_000,
+            attempts: 20_000,
+            steps: 150_000,
         }
     }
 }

@@ -37,6 +37,9 @@ pub enum Outcome {
     Unknown,
 }
 
+/// Branch and bound proves nothing with fewer nodes.
+const LEAST_NODES: u64 = 64;
+
 /// Solves a problem.
 ///
 /// # Errors
@@ -97,15 +100,18 @@ pub fn solve(problem: &Problem, options: &Options) -> Result<Outcome, ProblemErr
         return Ok(best.map_or(Outcome::Unknown, |plan| Outcome::Plan(plan, Proof::Optimal)));
     }
     let layers = small.buffers.iter().map(Buffer::layers).sum::<usize>();
-    // Each node visits all layers.
-    let nodes = options.layers / (layers as u64).max(1);
-    let start = (best, bound.prices);
-    let (found, is_done) = exact::search(&small, &holdings, start, nodes);
-    best = found;
-    if is_done {
-        return Ok(best.map_or(Outcome::Impossible, |plan| {
-            Outcome::Plan(plan, Proof::Optimal)
-        }));
+    // Each node visits all layers and positions.
+    let visited = layers as u64 + u64::from(small.positions);
+    let nodes = options.steps / visited.max(1);
+    if nodes >= LEAST_NODES {
+        let start = (best, bound.prices);
+        let (found, is_done) = exact::search(&small, &holdings, start, nodes);
+        best = found;
+        if is_done {
+            return Ok(best.map_or(Outcome::Impossible, |plan| {
+                Outcome::Plan(plan, Proof::Optimal)
+            }));
+        }
     }
     Ok(best.map_or(Outcome::Unknown, |plan| {
         Outcome::Plan(plan, Proof::AtLeast(bound.cost))
@@ -115,6 +121,10 @@ pub fn solve(problem: &Problem, options: &Options) -> Result<Outcome, ProblemErr
 /// Plans of simpler methods, which may be better where prices do not help.
 fn simpler(problem: &Problem, options: &Options) -> Result<Vec<Plan>, ProblemError> {
     let mut plans = Vec::new();
+    let options = &Options {
+        steps: options.steps / 4,
+        ..*options
+    };
     if problem.buffers.iter().any(|buffer| !buffer.gaps.is_empty())
         && let Some(all) = whole::problem(problem)
         && let Outcome::Plan(plan, _) = solve(&all, options)?

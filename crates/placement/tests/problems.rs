@@ -227,7 +227,7 @@ proptest! {
 
     #[test]
     fn larger_plans_keep_all_limits_and_no_yardstick_is_below_the_bound(problem in problem(24)) {
-        let options = Options { layers: 2000, attempts: 500, rounds: 40 };
+        let options = Options { steps: 4000, attempts: 500, rounds: 40 };
         let outcome = solve(&problem, &options).unwrap();
         let least = match &outcome {
             Outcome::Plan(plan, proof) => {

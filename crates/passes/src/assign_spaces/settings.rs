@@ -112,12 +112,12 @@ impl Settings {
             "quick" => memplan_placement::Options {
                 rounds: 20,
                 attempts: 100,
-                layers: 1000,
+                steps: 2000,
             },
             "thorough" => memplan_placement::Options {
                 rounds: 400,
-                attempts: 20_000,
-                layers: 5_000_000,
+                attempts: 200_000,
+                steps: 10_000_000,
             },
             _ => memplan_placement::Options::default(),
         };
