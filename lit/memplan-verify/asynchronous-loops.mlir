@@ -127,3 +127,30 @@ func.func @next_iteration(%in: memref<16xf32, 1>, %n: index) {
   memref.dealloc %arena : memref<128xi8>
   return
 }
+
+// -----
+
+// 6. The buffer of the last iteration is written later than the new one, which is in the same slot.
+func.func @last_one_written(%in: memref<16xf32>, %out: memref<16xf32>, %n: index) {
+  %arena = memref.alloc() {memplan.arena} : memref<128xi8>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %x = arith.constant 1.0 : f32
+  %a = memref.view %arena[%c0][] {memplan.buffer = 0 : i64} : memref<128xi8> to memref<16xf32>
+  %last = scf.for %i = %c0 to %n step %c1 iter_args(%before = %a) -> memref<16xf32> {
+    // expected-error @+1 {{buffer 1 is created again while an asynchronous operation may use it [memplan-E205]}}
+    %b = memref.view %arena[%c64][] {memplan.buffer = 1 : i64} : memref<128xi8> to memref<16xf32>
+    // expected-note @+1 {{started here}}
+    %t = async.execute {
+      linalg.fill ins(%x : f32) outs(%before : memref<16xf32>)
+      async.yield
+    }
+    memref.copy %in, %b : memref<16xf32> to memref<16xf32>
+    memref.copy %b, %out : memref<16xf32> to memref<16xf32>
+    async.await %t : !async.token
+    scf.yield %b : memref<16xf32>
+  }
+  memref.dealloc %arena : memref<128xi8>
+  return
+}

@@ -150,3 +150,44 @@ func.func @nested(%in: memref<16xf32>, %out: memref<16xf32>, %n: index) {
   memref.dealloc %arena : memref<256xi8>
   return
 }
+
+func.func private @forward(%x: memref<16xf32> {memplan.donated}, %y: memref<16xf32>) -> memref<16xf32> { return %x : memref<16xf32> }
+
+// 4. A callee receives the new buffer as its own, beside that of the last iteration, which lies in another slot.
+// also: 0 64-192
+// fault: call @forward(%b, %x) => call @forward(%b, %b)
+// fault: call @forward(%b, %x) => call @forward(%x, %x)
+// fault: call @forward(%b, %x) => call @forward(%b, %either)
+// fault: %p = memref.extract_aligned_pointer_as_index %x => %p = memref.extract_aligned_pointer_as_index %a
+// fault: arith.select %taken, %s1, %s0 => arith.select %taken, %s0, %s1
+// CHECK-LABEL: func.func @donated
+func.func @donated(%in: memref<16xf32>, %out: memref<16xf32>, %n: index) {
+  %arena = memref.alloc() {memplan.arena} : memref<256xi8>
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %at0 = arith.constant 0 : index
+  %s0 = arith.constant 64 : index
+  %s1 = arith.constant 128 : index
+  %stride = arith.constant 64 : index
+  %a = memref.view %arena[%at0][] {memplan.buffer = 0 : i64} : memref<256xi8> to memref<16xf32>
+  memref.copy %in, %a : memref<16xf32> to memref<16xf32>
+  cf.br ^loop(%zero, %a : index, memref<16xf32>)
+^loop(%i: index, %x: memref<16xf32>):
+  %base = memref.extract_aligned_pointer_as_index %arena : memref<256xi8> -> index
+  %p = memref.extract_aligned_pointer_as_index %x : memref<16xf32> -> index
+  %d = arith.subi %p, %base : index
+  %d0 = arith.subi %d, %s0 : index
+  %taken = arith.cmpi ult, %d0, %stride : index
+  %shift = arith.select %taken, %s1, %s0 : index
+  %b = memref.view %arena[%shift][] {memplan.buffer = 1 : i64, memplan.slots = array<i64: 64, 128>} : memref<256xi8> to memref<16xf32>
+  memref.copy %in, %b : memref<16xf32> to memref<16xf32>
+  %next = arith.addi %i, %one : index
+  %more = arith.cmpi ult, %next, %n : index
+  %either = arith.select %more, %b, %x : memref<16xf32>
+  %r = func.call @forward(%b, %x) : (memref<16xf32>, memref<16xf32>) -> memref<16xf32>
+  cf.cond_br %more, ^loop(%next, %r : index, memref<16xf32>), ^after
+^after:
+  memref.copy %r, %out : memref<16xf32> to memref<16xf32>
+  memref.dealloc %arena : memref<256xi8>
+  return
+}

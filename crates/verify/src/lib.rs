@@ -50,7 +50,7 @@
 //! * *Allocation* of an arena makes references to its slices stale; *freeing* it makes any use of them an error.
 //! * An asynchronous operation is *pending* on the slices that it uses, until a wait proves that it has completed
 //!   (`pending`). Meanwhile it is an error to use another slice in the same bytes, to execute the birth of one of
-//!   these again, or to free or leave their arena.
+//!   these again, or to free or leave their arena. It may use no stale reference: it would be pending on both instances.
 //! * *Escape*, *deallocation*, a promise of *distinct* memory: errors if a slice is concerned. The address of a
 //!   *pinned* slice (`memplan.pinned`) may be taken. The slice then counts as written, and as read at each exit of
 //!   the function, unless it has ended before (`memplan.ended`). The address itself is not followed.

@@ -285,6 +285,7 @@ impl<'p> Machine<'p> {
             Action::Needed(values) => self.check_reads(op, values.iter(), faults),
             Action::Distinct(values) => self.check_distinct(op, values, faults),
             Action::Token(Token::Start(start)) => {
+                self.check_start(op, &start.uses, faults);
                 let used = start.uses.iter();
                 let mut slices: Vec<SliceId> = used
                     .flat_map(|value| &self.refs[value.index()])
@@ -484,9 +485,10 @@ impl<'p> Machine<'p> {
 
     /// Nothing else that a call passes may be the memory of a donated value.
     fn check_passed(&self, op: OpId, value: ValueId, others: &Values, faults: &mut impl Faults) {
-        for &(slice, _) in &self.refs[value.index()] {
-            for &(with, _) in others.iter().flat_map(|other| &self.refs[other.index()]) {
-                if self.program.share_bytes(slice, with) {
+        for &(slice, ages) in &self.refs[value.index()] {
+            for &(with, other) in others.iter().flat_map(|other| &self.refs[other.index()]) {
+                let are_apart = slice == with && ages.are_apart(other);
+                if !are_apart && self.program.share_bytes(slice, with) {
                     faults.add(Fault::PassedTwice { op, slice, with });
                 }
             }
@@ -663,6 +665,23 @@ impl<'p> Machine<'p> {
                         });
                     }
                 }
+            }
+        }
+    }
+
+    /// Checks that an operation that starts uses no instance whose slot a later one has: it would be pending on both.
+    fn check_start(&self, op: OpId, uses: &Values, faults: &mut impl Faults) {
+        for &(slice, ages) in uses.iter().flat_map(|value| &self.refs[value.index()]) {
+            // Uses of buffers before their moves have errors of their own.
+            if let Some(birth) = ages.stale
+                && !self.program.moves.contains(&birth)
+            {
+                faults.add(Fault::Pending {
+                    op: birth,
+                    slice,
+                    with: slice,
+                    start: op,
+                });
             }
         }
     }

@@ -237,6 +237,13 @@ impl Ages {
         stale: None,
     };
 
+    /// Older instances alone, whose slots were spared.
+    pub const OLDER: Self = Self {
+        latest: false,
+        older: true,
+        stale: None,
+    };
+
     /// The union of both.
     pub fn join(self, other: Self) -> Self {
         Self {
@@ -244,6 +251,14 @@ impl Ages {
             older: self.older | other.older,
             stale: self.stale.or(other.stale),
         }
+    }
+
+    /// Whether one is the latest instance and the other an older one: these lie in different slots.
+    pub fn are_apart(self, other: Self) -> bool {
+        matches!(
+            [self, other],
+            [Self::LATEST, Self::OLDER] | [Self::OLDER, Self::LATEST]
+        )
     }
 
     /// The ages after another birth, which spares the instance's slot or not.
