@@ -55,7 +55,6 @@ enum Access<'c> {
     StoresMemref(Val<'c>),
     LoadsMemref,
     LoadsFirst(Val<'c>),
-    LoadsNumber,
     StoresSecond(Val<'c>),
     /// Whatever is in the regions of the operation, or a store of something else than a descriptor at the start.
     Other,
@@ -156,11 +155,9 @@ impl Semantics {
         }
         let is_first = is_words(view) && operands(op).skip(1).all(|at| is(at, 0));
         let mut uses = users(loaded);
-        uses.all(|user| self.compares(user, loaded, MOST_STEPS) || self.moves(user, bytes))
-            .then_some(match is_first {
-                true => Access::LoadsFirst(loaded),
-                false => Access::LoadsNumber,
-            })
+        let is_known = is_first
+            && uses.all(|user| self.compares(user, loaded, MOST_STEPS) || self.moves(user, bytes));
+        is_known.then_some(Access::LoadsFirst(loaded))
     }
 
     /// Whether an operation compares a number, or passes it on to operations that do.
@@ -292,7 +289,6 @@ fn bases_in_block<'c>(
                     last.first.push(number);
                 }
             }
-            Access::LoadsNumber => {}
             Access::StoresSecond(number) => {
                 let last = last.as_mut()?;
                 last.is_base = last.first.contains(&number).then_some(true)?;

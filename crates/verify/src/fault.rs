@@ -243,7 +243,9 @@ impl Fault {
                     Escape::Returned => "is returned",
                     Escape::Stored => "is stored or captured",
                     Escape::Cast => "is cast to a type that is not a memref",
-                    Escape::Pointer | Escape::Compared => "has its pointer extracted",
+                    Escape::Pointer | Escape::Allocation | Escape::Compared => {
+                        "has its pointer extracted"
+                    }
                 };
                 let slice = buffer(*slice);
                 format!("buffer {slice} escapes: it {kind}, but its bytes belong to the arena")

@@ -258,12 +258,17 @@ impl<'p> Machine<'p> {
             Action::Move { from, to } => self.relocate(op, *from, *to, faults),
             Action::Escape(value, kind) => {
                 let is_address = matches!(kind, Escape::Cast | Escape::Pointer);
+                if *kind == Escape::Allocation {
+                    self.check_freed(op, std::iter::once(value), faults);
+                }
                 for &(slice, ages) in &self.refs[value.index()] {
                     if is_address && self.program.pinned.contains(&slice) {
                         continue;
                     }
-                    if *kind == Escape::Compared && self.has_own_address(slice, ages) {
-                        continue;
+                    match kind {
+                        Escape::Compared if self.has_own_address(slice, ages) => continue,
+                        Escape::Allocation if ages.stale.is_none() => continue,
+                        _ => {}
                     }
                     faults.add(Fault::Escapes {
                         op,

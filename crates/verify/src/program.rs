@@ -142,6 +142,8 @@ pub enum Escape {
     Cast,
     /// Its pointer is used as an integer.
     Pointer,
+    /// The pointer of its allocation is compared with another one: an escape if the arena may be another one by now.
+    Allocation,
     /// Its pointer is compared with another one: an escape unless the slice alone has its bytes, and the instance is the latest.
     Compared,
 }

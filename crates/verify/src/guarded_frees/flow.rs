@@ -3,7 +3,10 @@
 use memplan_flow::{Dominators, Graph, SecondaryMap};
 use memplan_mlir::{
     calls::function_body,
-    ir::{Identity, Key, Op, Origin, Val, arguments, blocks, operands, origin, parent, type_of},
+    ir::{
+        Identity, Key, Op, Origin, Val, arguments, blocks, is_before, operands, origin, parent,
+        type_of,
+    },
     layout::rank,
 };
 use memplan_semantics::{
@@ -11,7 +14,7 @@ use memplan_semantics::{
     control::Chosen,
     graph::{self, ControlGraph, Edge, EdgeKind, Enter, SegmentId, Taken},
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A boolean value, and what it is.
 pub type Guard<'c> = (Val<'c>, bool);
@@ -171,6 +174,37 @@ impl<'c> FunctionFlow<'c> {
             (None, _) => return self.is_argument(value),
         };
         defined.is_some_and(|one| one != segment && self.dominators.dominates(one, segment))
+    }
+
+    /// Whether control may come from one operation to another while a value stays the same. Linear in the size of the function.
+    pub fn may_come_from(&self, from: Op<'c>, to: Op<'c>, value: Val<'c>) -> bool {
+        let segment_of = |op: Op<'c>| self.segments.get(&op.key()).copied();
+        let (Some(start), Some(end)) = (segment_of(from), segment_of(to)) else {
+            return true;
+        };
+        if start == end && is_before(from, to) {
+            return true;
+        }
+        let defined = self.target(value).or_else(|| match origin(value)? {
+            Origin::Result(op, _) => segment_of(op),
+            Origin::Argument(..) => None,
+        });
+        let mut seen = FxHashSet::default();
+        let mut open = vec![start];
+        while let Some(segment) = open.pop() {
+            let edges = self.graph.edges_from(segment);
+            let taken = edges.filter(|edge| edge.taken != Taken::Never);
+            for next in taken.filter_map(|edge| edge.to) {
+                if Some(next) == defined || !seen.insert(next) {
+                    continue;
+                }
+                if next == end {
+                    return true;
+                }
+                open.push(next);
+            }
+        }
+        false
     }
 
     /// The conditions that hold whenever control reaches an operation.

@@ -8,7 +8,8 @@
 //! * If an edge of control flow forwards both, or one while the other stands, it has to hold for what each edge forwards, unless
 //!   control only takes the edge where `g` is false.
 //! * A view, a selection, a conjunction and so on are what they are computed from.
-//! * If `g` says that the addresses of `v` and `w` are equal, it holds if `w` is no buffer, or where the rest of `g` is true.
+//! * If `g` says that the addresses of `v` and `w` are equal, it holds if `w` is no buffer, or where the rest of `g` is true. No
+//!   operation on `w` or a view of it may have freed it before: frees through other values are not followed.
 //! * A base that was loaded from bytes on the stack (`Semantics::stored_descriptors`) is the memref that was stored there.
 //! * If a call returns both, it holds if it does at each return of the callee, there of the callee's arguments in place of
 //!   buffers. It also holds for results of functions without a body that `memplan.owned` or, on the call, `memplan.assumed_owned`
@@ -28,15 +29,17 @@ use crate::{
 use flow::{FunctionFlow, Guard};
 use goals::{Because, GoalId};
 use memplan_mlir::{
-    calls::{callee, function_body},
+    calls::{call_arguments, callee, function_body},
     constants::constant,
-    ir::{Identity, Key, Op, Origin, Val, is_memref, operands, origin, results, type_of},
+    copy::integer_width,
+    ir::{Identity, Key, Op, Origin, Val, is_memref, operands, origin, results, type_of, users},
+    layout::{element_count, has_identity_layout},
     melior::ir::operation::OperationLike,
 };
 use memplan_semantics::{
     Computes, ResultFact, Semantics,
     arithmetic::{Binary, Predicate},
-    attributes::{ARENA, ASSUMED_OWNED, BUFFER, OWNED_RESULTS, is_result_owned},
+    attributes::{ARENA, ASSUMED_OWNED, BUFFER, OWNED_RESULTS, is_donated, is_result_owned},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -219,8 +222,8 @@ impl<'c> Proofs<'c, '_> {
                     // Two addresses are equal, and the other memory is no buffer where the rest holds.
                     let [one, other] = both;
                     for (equal, rest) in [(one, other), (other, one)] {
-                        if let Some(both) = self.equal_numbers((equal, is)) {
-                            self.by_address(under(rest, is), both, reasons);
+                        if let Some(equal) = self.equal_numbers((equal, is)) {
+                            self.by_address(under(rest, is), equal, reasons);
                         }
                     }
                 } else {
@@ -231,32 +234,37 @@ impl<'c> Proofs<'c, '_> {
                 reasons.push(self.all([under(yes, is), under(no, is)]));
             }
             Some(Computes::Compare(..)) => {
-                if let Some(both) = self.equal_numbers((flag, is)) {
+                if let Some(equal) = self.equal_numbers((flag, is)) {
                     let claim = Claim {
                         guard: None,
                         ..claim
                     };
-                    self.by_address(claim, both, reasons);
+                    self.by_address(claim, equal, reasons);
                 }
             }
             _ => {}
         }
     }
 
-    /// The numbers that are equal where a guard holds.
-    fn equal_numbers(&mut self, (flag, is): Guard<'c>) -> Option<[Val<'c>; 2]> {
-        match self.semantics.computes(flag)? {
-            Computes::Compare(Predicate::Equal, both) if is => Some(both),
-            Computes::Compare(Predicate::NotEqual, both) if !is => Some(both),
-            _ => None,
+    /// The numbers that are equal where a guard holds, and their comparison.
+    fn equal_numbers(&mut self, (flag, is): Guard<'c>) -> Option<(Op<'c>, [Val<'c>; 2])> {
+        let both = match self.semantics.computes(flag)? {
+            Computes::Compare(Predicate::Equal, both) if is => both,
+            Computes::Compare(Predicate::NotEqual, both) if !is => both,
+            _ => return None,
+        };
+        match origin(flag)? {
+            Origin::Result(op, _) => Some((op, both)),
+            Origin::Argument(..) => None,
         }
     }
 
-    /// Two equal numbers: if these are addresses, of the value and of other memory, then that is the memory of the value.
+    /// Two equal numbers: if these are addresses, of the value and of other memory that is not freed, then that is the memory of
+    /// the value.
     fn by_address(
         &mut self,
         claim: Claim<'c>,
-        both: [Val<'c>; 2],
+        (comparison, both): (Op<'c>, [Val<'c>; 2]),
         reasons: &mut SmallVec<[GoalId; 2]>,
     ) {
         let [Some(one), Some(other)] = both.map(|number| self.address_of(claim.function, number))
@@ -265,7 +273,7 @@ impl<'c> Proofs<'c, '_> {
         };
         let root = self.root(claim.value);
         for (one, other) in [(one, other), (other, one)] {
-            if self.root(one) == root {
+            if self.root(one) == root && !self.is_freed_before(claim.function, other, comparison) {
                 reasons.push(self.goal(Claim {
                     value: other,
                     ..claim
@@ -279,8 +287,8 @@ impl<'c> Proofs<'c, '_> {
     fn address_of(&mut self, function: Op<'c>, number: Val<'c>) -> Option<Val<'c>> {
         let number = self.semantics.same_address(number);
         match self.semantics.computes(number)? {
-            Computes::Pointer(of) => Some(of),
-            Computes::Element(from) => {
+            Computes::Pointer(of) => self.points_inside(of).then_some(of),
+            Computes::Element(from) if integer_width(type_of(number)) >= Some(64) => {
                 let Some(Origin::Result(load, _)) = origin(number) else {
                     return None;
                 };
@@ -293,6 +301,70 @@ impl<'c> Proofs<'c, '_> {
             }
             _ => None,
         }
+    }
+
+    /// Whether the aligned pointer of a memref is in its allocation: a view of no bytes may start after the last one, where other
+    /// memory is.
+    fn points_inside(&mut self, memref: Val<'c>) -> bool {
+        let mut value = memref;
+        loop {
+            let r#type = type_of(value);
+            if has_identity_layout(r#type) && element_count(r#type) > Some(0) {
+                return true;
+            }
+            let Some(Origin::Result(op, number)) = origin(value) else {
+                return true;
+            };
+            let memory = self.semantics.of(op);
+            let Some(ResultFact::View { of, start }) = memory.result(number) else {
+                return true;
+            };
+            match operands(op).nth(*of as usize) {
+                Some(source) if !start.moves(op) => value = source,
+                _ => return false,
+            }
+        }
+    }
+
+    /// Whether a memref, or a view of it, may be freed before two addresses are compared. Other memory may then have its address.
+    fn is_freed_before(&mut self, function: Op<'c>, memref: Val<'c>, comparison: Op<'c>) -> bool {
+        let root = self.root(memref);
+        let mut seen = FxHashSet::default();
+        let mut open = vec![root];
+        let mut frees = Vec::new();
+        while let Some(value) = open.pop() {
+            if !seen.insert(value.key()) {
+                continue;
+            }
+            for user in users(value) {
+                let memory = self.semantics.of(user);
+                let numbers = operands(user).zip(0..).filter(|(one, _)| *one == value);
+                for (_, number) in numbers {
+                    let is_freed = memory
+                        .operand(number)
+                        .is_some_and(|used| used.frees.is_some());
+                    if is_freed || self.is_donated(user, number) {
+                        frees.push(user);
+                    }
+                }
+                if memory.view_source().is_some() {
+                    open.extend(results(user));
+                }
+            }
+        }
+        let flow = self.flows[&function.key()].as_ref();
+        flow.is_none_or(|flow| {
+            let mut frees = frees.into_iter();
+            frees.any(|free| flow.may_come_from(free, comparison, root))
+        })
+    }
+
+    /// Whether a call donates an operand.
+    fn is_donated(&self, call: Op<'c>, operand: usize) -> bool {
+        let (Some(callee), Some(arguments)) = (callee(call), call_arguments(call)) else {
+            return false;
+        };
+        arguments.contains(&operand) && is_donated(callee, operand - arguments.start)
     }
 
     /// The bytes at whose start a view begins.

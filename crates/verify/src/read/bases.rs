@@ -58,15 +58,17 @@ impl<'c> ProgramReader<'c, '_> {
             .map(|(_, store)| *store)
             .collect();
         let stores = self.bases.stores.iter();
-        let dropped = stores.filter(|(store, _)| !escaping.contains(store));
-        let mut dropped: Vec<usize> = dropped.map(|(_, escape)| *escape).collect();
+        for (_, escape) in stores.filter(|(store, _)| !escaping.contains(store)) {
+            if let Action::Escape(_, kind) = &mut self.program.actions[*escape].action {
+                *kind = Escape::Allocation;
+            }
+        }
         let shared = self.may_share_address(&flow, &accessed);
         let compared = self.bases.compared.iter();
         let compared: Vec<_> = compared
             .filter(|(value, _)| !shared[value.index()])
             .collect();
-        dropped.extend(compared.iter().flat_map(|(_, actions)| actions.clone()));
-        for at in dropped {
+        for at in compared.iter().flat_map(|(_, actions)| actions.clone()) {
             self.program.actions[at].action = Action::Needed(Values::new());
         }
         for (value, actions) in compared {
