@@ -69,28 +69,53 @@ static int findBeside(char path[PATH_MAX]) {
 
 /* A compiler may have linked the library: passes are registered from one copy.
  * One that is there and does not load is not replaced by another one. */
-static void *openLibrary(void) {
-  char path[PATH_MAX];
+static void *openLibrary(char path[PATH_MAX]) {
   void *loaded = dlopen(MEMPLAN_LIBRARY, RTLD_LAZY | RTLD_NOLOAD);
   if (loaded)
     return loaded;
-  return dlopen(findBeside(path) ? path : MEMPLAN_LIBRARY, RTLD_LAZY);
+  if (!findBeside(path))
+    strcpy(path, MEMPLAN_LIBRARY);
+  return dlopen(path, RTLD_LAZY);
+}
+
+/* Says why the library was not loaded. */
+static void refuse(const char *path, const char *why) {
+  fprintf(stderr,
+          "memplan: error: cannot load " MEMPLAN_LIBRARY
+          ", which belongs beside libmemplan.so: %s%s\n",
+          path, why);
 }
 
 struct PassPluginLibraryInfo mlirGetPassPluginInfo(void) {
+  static int isLoading = 0;
   struct PassPluginLibraryInfo (*entry)(void) = 0;
+  struct PassPluginLibraryInfo info;
+  char path[PATH_MAX] = "";
   void *library;
   if (isForeign())
     return none;
-  library = openLibrary();
+  /* A copy of this file under the library's name would call itself. */
+  if (isLoading) {
+    refuse("", "it is a copy of libmemplan.so");
+    return none;
+  }
+  library = openLibrary(path);
   if (library)
     *(void **)&entry = dlsym(library, ENTRY);
   if (!entry) {
-    fprintf(stderr,
-            "memplan: error: cannot load " MEMPLAN_LIBRARY
-            ", which belongs beside libmemplan.so: %s\n",
-            dlerror());
+    const char *why = dlerror();
+    /* The dynamic linker says that a file for another architecture is missing.
+     */
+    int isThere = !library && *path == '/' && !access(path, R_OK);
+    if (isThere && why && strstr(why, "No such file") &&
+        !strncmp(why, path, strlen(path)))
+      refuse(path, " is for another architecture");
+    else
+      refuse("", why ? why : "unknown");
     return none;
   }
-  return entry();
+  isLoading = 1;
+  info = entry();
+  isLoading = 0;
+  return info;
 }

@@ -166,6 +166,29 @@ fn a_library_that_does_not_load_is_not_replaced_by_another_one() {
 }
 
 #[test]
+fn a_copy_of_the_plugin_in_place_of_the_library_does_not_call_itself() {
+    let host = Host::own();
+    let plugin = host.copy("renamed");
+    fs::copy(&plugin, plugin.with_file_name(host.library_name())).unwrap();
+    let said = not_loaded(host.loads(&[&plugin]));
+    assert!(said.contains("it is a copy of libmemplan.so"), "{said}");
+}
+
+#[test]
+fn a_library_for_another_architecture_is_not_called_missing() {
+    let host = Host::own();
+    let plugin = host.copy("foreign-library");
+    let library = plugin.with_file_name(host.library_name());
+    let mut bytes = fs::read(&plugin).unwrap();
+    // The machine in the header of ELF: x86-64 becomes AArch64, and the other way round.
+    bytes[18] ^= 0x3e ^ 0xb7;
+    fs::write(&library, bytes).unwrap();
+    let said = not_loaded(host.loads(&[&plugin]));
+    let expected = format!("{} is for another architecture", library.display());
+    assert!(said.contains(&expected), "{said}");
+}
+
+#[test]
 fn a_plugin_without_a_library_beside_it_takes_the_one_of_the_search_path() {
     let host = Host::own();
     let plugin = host.copy("alone");
