@@ -1,9 +1,11 @@
 //! Eviction of the furthest next use.
 
 use crate::{
+    loads::Load,
     plan::{Plan, Sequence, is_possible},
     problem::{Buffer, Problem, SpaceSet},
 };
+use std::collections::BTreeSet;
 
 /// Eviction of the buffer whose next use is furthest away, as spilling of L1 memory in tt-mlir and Belady's rule do. It has two
 /// spaces: `fast` has a limit, `slow` none. Buffers are copied back before their next use; those that do not fit are used where
@@ -12,11 +14,9 @@ use crate::{
 pub fn furthest_next_use(problem: &Problem, fast: usize, slow: usize) -> Option<Plan> {
     let capacity = problem.spaces[fast].capacity?;
     let (in_fast, in_slow) = (SpaceSet::one(fast), SpaceSet::one(slow));
-    let mut used = vec![0_u64; problem.positions as usize];
+    let mut used = Load::new(problem.positions);
     for fixed in problem.fixed.iter().filter(|fixed| fixed.space == fast) {
-        for at in fixed.range.0..fixed.range.1 {
-            used[at as usize] += fixed.bytes;
-        }
+        used.add(fixed.range, fixed.bytes);
     }
     let mut sequences: Vec<Vec<SpaceSet>> = problem
         .buffers
@@ -32,52 +32,45 @@ pub fn furthest_next_use(problem: &Problem, fast: usize, slow: usize) -> Option<
         }
     }
     touches.sort_unstable();
-    let fits = |used: &[u64], buffer: &Buffer, layer: usize| {
-        let mut all = buffer
-            .ranges(layer)
-            .iter()
-            .flat_map(|range| range.0..range.1);
-        all.all(|at| used[at as usize].saturating_add(buffer.size) <= capacity)
+    let fits = |used: &Load, buffer: &Buffer, layer: usize| {
+        let mut ranges = buffer.ranges(layer).iter();
+        ranges.all(|range| used.most(*range).saturating_add(buffer.size) <= capacity)
     };
-    let change = |used: &mut [u64], buffer: &Buffer, layer: usize, is_added: bool| {
+    let change = |used: &mut Load, buffer: &Buffer, layer: usize, is_added: bool| {
         for range in buffer.ranges(layer) {
-            for at in range.0..range.1 {
-                let bytes = &mut used[at as usize];
-                *bytes = match is_added {
-                    true => *bytes + buffer.size,
-                    false => *bytes - buffer.size,
-                };
+            match is_added {
+                true => used.add(*range, buffer.size),
+                false => used.remove(*range, buffer.size),
             }
         }
+    };
+    // Gaps in the fast space that may be elsewhere, with the next use; those that are over go at that use.
+    let mut resting: BTreeSet<(u32, usize, usize)> = BTreeSet::new();
+    let next_use = |index: usize, gap: usize| {
+        let ranges = &problem.buffers[index].touches[gap + 1].ranges;
+        let next = ranges.first().map_or(0, |range| range.0);
+        (next, index, gap)
     };
     for (at, index, number) in touches {
         let buffer = &problem.buffers[index];
+        if let Some(gap) = number.checked_sub(1) {
+            resting.remove(&next_use(index, gap));
+        }
         if !buffer.touches[number].spaces.has(fast) {
             continue;
         }
-        // Those that rest there now, the furthest next use first.
-        let mut resting: Vec<(u32, usize, usize)> = Vec::new();
-        for (other, one) in problem.buffers.iter().enumerate() {
-            for gap in 0..one.gaps.len() {
-                let is_there = sequences[other][2 * gap + 1] == in_fast && !one.gaps[gap].is_dead;
-                let mut ranges = one.gaps[gap].ranges.iter();
-                let is_now = ranges.any(|range| range.0 <= at && at < range.1);
-                if is_there && is_now && one.gaps[gap].spaces.has(slow) {
-                    let next = one.touches[gap + 1]
-                        .ranges
-                        .first()
-                        .map_or(at, |range| range.0);
-                    resting.push((next, other, gap));
-                }
-            }
-        }
-        resting.sort_unstable_by(|one, other| other.cmp(one));
-        let mut resting = resting.into_iter();
+        let is_now = |other: usize, gap: usize| {
+            let mut ranges = problem.buffers[other].gaps[gap].ranges.iter();
+            ranges.any(|range| range.0 <= at && at < range.1)
+        };
         let mut has_room = fits(&used, buffer, 2 * number);
         while !has_room {
-            let Some((_, other, gap)) = resting.next() else {
+            let mut there = resting.iter().rev();
+            let furthest = there.find(|(_, other, gap)| is_now(*other, *gap)).copied();
+            let Some((next, other, gap)) = furthest else {
                 break;
             };
+            resting.remove(&(next, other, gap));
             change(&mut used, &problem.buffers[other], 2 * gap + 1, false);
             sequences[other][2 * gap + 1] = in_slow;
             has_room = fits(&used, buffer, 2 * number);
@@ -96,6 +89,9 @@ pub fn furthest_next_use(problem: &Problem, fast: usize, slow: usize) -> Option<
             } else if gap.spaces.has(fast) && fits(&used, buffer, 2 * number + 1) {
                 change(&mut used, buffer, 2 * number + 1, true);
                 sequences[index][2 * number + 1] = in_fast;
+                if gap.spaces.has(slow) {
+                    resting.insert(next_use(index, number));
+                }
             }
         }
     }

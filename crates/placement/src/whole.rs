@@ -49,11 +49,16 @@ fn whole(buffer: &Buffer) -> Buffer {
     Buffer {
         touches: vec![Touch {
             ranges: all.collect(),
-            reads: touches.clone().map(|touch| touch.reads).sum(),
-            writes: touches.map(|touch| touch.writes).sum(),
+            reads: total(touches.clone().map(|touch| touch.reads)),
+            writes: total(touches.map(|touch| touch.writes)),
             spaces: SpaceSet(spaces.fold(u8::MAX, |all, one| all & one.0)),
         }],
         gaps: Vec::new(),
         ..buffer.clone()
     }
+}
+
+/// Numbers of bytes that are as large as can be counted stay so.
+fn total(bytes: impl Iterator<Item = u64>) -> u64 {
+    bytes.fold(0, u64::saturating_add)
 }
