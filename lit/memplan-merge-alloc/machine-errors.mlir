@@ -7,7 +7,14 @@
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan{machine=%t.none})' 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=NONE
 // NONE: error: {{.*}}cannot read the machine '{{.*}}.none': {{.*}} [memplan-E115]
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan{machine=/dev/zero})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=ENDLESS
+// ENDLESS: error: {{.*}}cannot read the machine '/dev/zero': it has more than 1 MiB [memplan-E115]
 // RUN: echo 'module {}' > %t.mlir
+// RUN: sed 's/memory_space = 1$/memory_space = "f32"/' %S/Inputs/machine.toml > %t.type
+// RUN: not %memplan-opt %t.mlir --pass-pipeline='builtin.module(memplan{machine=%t.type})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=TYPE
+// TYPE: error: {{.*}}.type:4: 'f32' is not a memory space [memplan-E115]
 // RUN: not %memplan-opt %t.mlir 2>%t.more \
 // RUN:   --pass-pipeline='builtin.module(memplan-merge-alloc{machine=%S/Inputs/machine.toml capacity=1:1KiB})'
 // RUN: FileCheck %s --check-prefix=MORE < %t.more
@@ -34,7 +41,7 @@ module attributes {memplan.machine = {version = 1, spaces = [{name = "a", memory
 // -----
 
 // 3. It is no dictionary.
-// expected-error @+1 {{`memplan.machine`: no version: write version = 1 [memplan-E115]}}
+// expected-error @+1 {{`memplan.machine`: it is not a dictionary [memplan-E115]}}
 module attributes {memplan.machine = 3 : i64} {
 }
 
@@ -58,4 +65,18 @@ module attributes {memplan.machine = {version = 1, spaces = [{name = "fast", mem
     memref.copy %a, %x : memref<8xf32, 1> to memref<8xf32>
     return
   }
+}
+
+// -----
+
+// 6. The spaces are not dictionaries.
+// expected-error @+1 {{`memplan.machine`: 'spaces' is not a list of dictionaries [memplan-E115]}}
+module attributes {memplan.machine = {version = 1, spaces = [3]}} {
+}
+
+// -----
+
+// 7. A number of more than 64 bits, whose lower ones are 300.
+// expected-error @+1 {{`memplan.machine`: spaces[0].size: 'size' takes bytes below 2^63, such as 65536 or "64KiB", not 18446744073709551916 : i128 [memplan-E115]}}
+module attributes {memplan.machine = {version = 1, spaces = [{name = "a", memory_space = 1, size = 18446744073709551916 : i128}]}} {
 }

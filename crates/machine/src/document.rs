@@ -33,8 +33,8 @@ pub enum Value {
     Flag(bool),
     /// Several values.
     List(Vec<Value>),
-    /// Anything else, by what it is called.
-    Other(&'static str),
+    /// Anything else, as messages call it.
+    Other(String),
 }
 
 impl fmt::Display for Value {
@@ -44,8 +44,14 @@ impl fmt::Display for Value {
             Self::Decimal(text) => f.write_str(text),
             Self::Text(text) => write!(f, "\"{text}\""),
             Self::Flag(flag) => write!(f, "{flag}"),
-            Self::List(_) => f.write_str("a list"),
-            Self::Other(name) => write!(f, "a {name}"),
+            Self::List(all) => {
+                f.write_str("[")?;
+                for (at, one) in all.iter().enumerate() {
+                    write!(f, "{}{one}", if at == 0 { "" } else { ", " })?;
+                }
+                f.write_str("]")
+            }
+            Self::Other(name) => f.write_str(name),
         }
     }
 }

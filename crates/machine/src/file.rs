@@ -101,11 +101,14 @@ fn read(value: &DeValue<'_>) -> Value {
     match value {
         DeValue::String(text) => Value::Text(text.to_string()),
         DeValue::Integer(number) => i64::from_str_radix(number.as_str(), number.radix())
-            .map_or(Value::Other("number out of range"), Value::Integer),
+            .map_or_else(
+                |_| Value::Other("a number out of range".to_owned()),
+                Value::Integer,
+            ),
         DeValue::Float(number) => Value::Decimal(number.as_str().to_owned()),
         DeValue::Boolean(flag) => Value::Flag(*flag),
         DeValue::Array(all) => Value::List(all.iter().map(|one| read(one.get_ref())).collect()),
-        DeValue::Datetime(_) => Value::Other("date"),
-        DeValue::Table(_) => Value::Other("table"),
+        DeValue::Datetime(_) => Value::Other("a date".to_owned()),
+        DeValue::Table(_) => Value::Other("a table".to_owned()),
     }
 }

@@ -91,7 +91,7 @@ impl<'t> Keys<'t> {
 
     /// A cost of at least 0, with at most three decimals.
     pub fn cost(&mut self, key: &'static str) -> Read<Cost> {
-        let takes = "a number from 0 on with at most three decimals, such as 1 or 0.25";
+        let takes = "a number from 0 to 1000000 with at most three decimals, such as 1 or 0.25";
         self.typed(key, takes, |value| match value {
             Value::Integer(number) => Cost::parse(&number.to_string()),
             Value::Decimal(text) => Cost::parse(text),
@@ -101,7 +101,7 @@ impl<'t> Keys<'t> {
 
     /// Ranges of addresses.
     pub fn ranges(&mut self, key: &'static str) -> Read<Vec<(u64, u64)>> {
-        let takes = "ranges of addresses, such as [\"0-1KiB\"]";
+        let takes = "ranges of addresses that are not empty, such as [\"0-1KiB\"]";
         self.typed(key, takes, |value| {
             let one = |value: &Value| match value {
                 Value::Text(text) => memplan_bytes::parse_range(text).ok(),

@@ -132,7 +132,7 @@ fn each_error_names_the_line_and_what_is_expected() {
         (
             right,
             &["name = \"a\"; memory_space = 1; reserved = [\"8-4\"]"],
-            "line 5: 'reserved' takes ranges of addresses, such as [\"0-1KiB\"], not a list",
+            "line 5: 'reserved' takes ranges of addresses that are not empty, such as [\"0-1KiB\"], not [\"8-4\"]",
         ),
         (
             right,
@@ -147,7 +147,7 @@ fn each_error_names_the_line_and_what_is_expected() {
         (
             right,
             &["name = \"a\"; memory_space = 1; read = -2"],
-            "line 5: 'read' takes a number from 0 on with at most three decimals, such as 1 or 0.25, not -2",
+            "line 5: 'read' takes a number from 0 to 1000000 with at most three decimals, such as 1 or 0.25, not -2",
         ),
         (
             right,

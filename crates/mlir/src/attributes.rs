@@ -127,7 +127,7 @@ pub enum PlainValue {
     Flag(bool),
 }
 
-/// The value of an attribute that is a number, a string or a boolean.
+/// The value of an attribute that is a number, a string or a boolean; `None` for integers that 64 bits with a sign do not hold.
 pub fn plain_value(attribute: Attribute<'_>) -> Option<PlainValue> {
     let raw = attribute.to_raw();
     // SAFETY: a live attribute, whose kind is checked before its value is read.
@@ -135,7 +135,7 @@ pub fn plain_value(attribute: Attribute<'_>) -> Option<PlainValue> {
         Some(if mlir_sys::mlirAttributeIsABool(raw) {
             PlainValue::Flag(mlir_sys::mlirBoolAttrGetValue(raw))
         } else if mlir_sys::mlirAttributeIsAInteger(raw) {
-            PlainValue::Integer(mlir_sys::mlirIntegerAttrGetValueInt(raw))
+            PlainValue::Integer(integer_value(raw)?)
         } else if mlir_sys::mlirAttributeIsAFloat(raw) {
             PlainValue::Float(mlir_sys::mlirFloatAttrGetValueDouble(raw))
         } else if mlir_sys::mlirAttributeIsAString(raw) {
@@ -145,6 +145,29 @@ pub fn plain_value(attribute: Attribute<'_>) -> Option<PlainValue> {
         } else {
             return None;
         })
+    }
+}
+
+/// The value of an integer of at most 64 bits, if it fits.
+///
+/// # Safety
+///
+/// `raw` is a live integer attribute.
+unsafe fn integer_value(raw: mlir_sys::MlirAttribute) -> Option<i64> {
+    // SAFETY: a live integer attribute, whose type is checked before its value is read.
+    unsafe {
+        let r#type = mlir_sys::mlirAttributeGetType(raw);
+        let is_index = mlir_sys::mlirTypeIsAIndex(r#type);
+        if !is_index && mlir_sys::mlirIntegerTypeGetWidth(r#type) > 64 {
+            return None;
+        }
+        if is_index || mlir_sys::mlirIntegerTypeIsSignless(r#type) {
+            Some(mlir_sys::mlirIntegerAttrGetValueInt(raw))
+        } else if mlir_sys::mlirIntegerTypeIsSigned(r#type) {
+            Some(mlir_sys::mlirIntegerAttrGetValueSInt(raw))
+        } else {
+            i64::try_from(mlir_sys::mlirIntegerAttrGetValueUInt(raw)).ok()
+        }
     }
 }
 

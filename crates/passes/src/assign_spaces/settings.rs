@@ -9,7 +9,9 @@ use crate::{
         per_space::{self, PerSpace},
     },
 };
-use memplan_declarations::{assign_spaces::DECLARATION, codes::OPTION};
+use memplan_declarations::{
+    assign_spaces::DECLARATION, codes::OPTION, merge_alloc::codes::MACHINE,
+};
 use memplan_machine::Cost;
 use memplan_mlir::{
     ir::{Op, context_of},
@@ -132,17 +134,20 @@ impl Settings {
         }))
     }
 
-    /// Checks that the options name memory spaces as MLIR writes them.
+    /// Checks that the options and the machine name memory spaces as MLIR writes them.
     pub fn has_spaces(&self, op: Op<'_>) -> Result<(), Failed> {
         for space in &self.spaces {
             let name = &space.memory_space;
             let is_word = name.starts_with(|letter: char| letter.is_ascii_alphabetic());
             if !name.is_empty() && (is_word || context_of(op).parse_attribute(name).is_none()) {
-                let message = format!(
-                    "{}: option 'budget': '{name}' is not a memory space",
-                    DECLARATION.argument
-                );
-                return Err(fail(op, OPTION, message));
+                let wrong = format!("'{name}' is not a memory space");
+                return Err(match &space.place {
+                    Some(place) => fail(op, MACHINE, format!("{place}: {wrong}")),
+                    None => {
+                        let pass = DECLARATION.argument;
+                        fail(op, OPTION, format!("{pass}: option 'budget': {wrong}"))
+                    }
+                });
             }
         }
         Ok(())

@@ -13,7 +13,14 @@ use memplan_mlir::{
 };
 use memplan_semantics::attributes::MACHINE;
 use rustc_hash::FxHashSet;
-use std::{fs, path::Path, sync::Arc};
+use std::{
+    fs::File,
+    io::{self, Read as _},
+    sync::Arc,
+};
+
+/// The most bytes of a description: a device may have no end.
+const MOST_BYTES: u64 = 1 << 20;
 
 /// The key of the list of spaces in an attribute.
 const SPACES: &str = "spaces";
@@ -29,8 +36,8 @@ pub struct Described {
 impl Described {
     /// Reads a file.
     pub fn read(file: &str) -> Result<Self, String> {
-        let text = fs::read_to_string(Path::new(file));
-        let text = text.map_err(|error| format!("cannot read the machine '{file}': {error}"))?;
+        let text = read_file(file)
+            .map_err(|error| format!("cannot read the machine '{file}': {error}"))?;
         let machine = Machine::parse(&text).map_err(|error| match &error.place {
             Some(Place::Line(line)) => format!("{file}:{line}: {}", error.message),
             _ => format!("{file}: {error}"),
@@ -53,7 +60,9 @@ impl Described {
         let Some(attribute) = found.or_else(|| target_entry(op, MACHINE)) else {
             return Ok(None);
         };
-        match Machine::of(&document(attribute)) {
+        let machine = document(attribute)
+            .and_then(|document| Machine::of(&document).map_err(|error| error.to_string()));
+        match machine {
             Ok(machine) => Ok(Some(Self {
                 machine: Arc::new(machine),
                 file: String::new(),
@@ -124,34 +133,37 @@ impl Described {
     }
 }
 
-fn document(attribute: Attribute<'_>) -> Document {
+fn document(attribute: Attribute<'_>) -> Result<Document, String> {
     let mut head = Table {
         place: Place::Attribute("its entries".to_owned()),
         entries: Vec::new(),
     };
     let mut spaces = Vec::new();
-    for (key, value) in entries(attribute).unwrap_or_default() {
-        match elements(value).filter(|_| key == SPACES) {
-            Some(all) => {
-                let all = all.into_iter().enumerate();
-                spaces = all
-                    .map(|(at, one)| table(one, &format!("{SPACES}[{at}]")))
-                    .collect();
-            }
-            None => head.entries.push(entry(key, value, "")),
+    let all = entries(attribute).ok_or("it is not a dictionary")?;
+    for (key, value) in all {
+        if key != SPACES {
+            head.entries.push(entry(key, value, ""));
+            continue;
         }
+        let tables = elements(value).and_then(|all| {
+            let all = all.into_iter().enumerate();
+            let tables = all.map(|(at, one)| table(one, &format!("{SPACES}[{at}]")));
+            tables.collect()
+        });
+        spaces = tables.ok_or_else(|| format!("'{SPACES}' is not a list of dictionaries"))?;
     }
-    Document { head, spaces }
+    Ok(Document { head, spaces })
 }
 
-fn table(attribute: Attribute<'_>, path: &str) -> Table {
-    let all = entries(attribute).unwrap_or_default().into_iter();
-    Table {
+/// The entries of a dictionary; `None` for other attributes.
+fn table(attribute: Attribute<'_>, path: &str) -> Option<Table> {
+    let all = entries(attribute)?.into_iter();
+    Some(Table {
         place: Place::Attribute(path.to_owned()),
         entries: all
             .map(|(key, value)| entry(key, value, &format!("{path}.")))
             .collect(),
-    }
+    })
 }
 
 fn entry(key: String, value: Attribute<'_>, path: &str) -> Entry {
@@ -177,7 +189,17 @@ fn read(value: Attribute<'_>) -> Value {
         Some(PlainValue::Flag(flag)) => Value::Flag(flag),
         None => match elements(value) {
             Some(all) => Value::List(all.into_iter().map(read).collect()),
-            None => Value::Other("value of another kind"),
+            None => Value::Other(value.to_string()),
         },
+    }
+}
+
+/// The text of a file that may be a description.
+fn read_file(file: &str) -> io::Result<String> {
+    let mut text = String::new();
+    let mut start = File::open(file)?.take(MOST_BYTES + 1);
+    match start.read_to_string(&mut text)? as u64 > MOST_BYTES {
+        true => Err(io::Error::other("it has more than 1 MiB")),
+        false => Ok(text),
     }
 }
