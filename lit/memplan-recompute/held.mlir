@@ -201,3 +201,25 @@ func.func @no_gain(%x: memref<64xf32>, %w: memref<64x64xf32>, %zero: f32, %z: me
   linalg.transpose ins(%a : memref<64xf32>) outs(%z : memref<64xf32>) permutation = [0]
   return
 }
+
+// 9. A callee writes what it is computed from: an argument that nothing else refers to.
+func.func private @overwrite(%x: memref<64xf32>, %v: f32) {
+  linalg.fill ins(%v : f32) outs(%x : memref<64xf32>)
+  return
+}
+func.func @called(%x: memref<64xf32> {memplan.noalias}, %w: memref<64x64xf32>, %zero: f32, %z: memref<64xf32> {memplan.noalias}) {
+  // expected-remark @+1 {{held at the peak: 256 bytes that no operation uses there are not computed again: what it is computed from is overwritten or freed before the late use [changed] [memplan-R416]}}
+  %a = memref.alloc() : memref<64xf32>
+  linalg.exp ins(%x : memref<64xf32>) outs(%a : memref<64xf32>)
+  linalg.transpose ins(%a : memref<64xf32>) outs(%z : memref<64xf32>) permutation = [0]
+  %c = memref.alloc() : memref<64xf32>
+  linalg.fill ins(%zero : f32) outs(%c : memref<64xf32>)
+  linalg.matvec ins(%w, %x : memref<64x64xf32>, memref<64xf32>) outs(%c : memref<64xf32>)
+  call @overwrite(%x, %zero) : (memref<64xf32>, f32) -> ()
+  %d = memref.alloc() : memref<64xf32>
+  linalg.fill ins(%zero : f32) outs(%d : memref<64xf32>)
+  linalg.matvec ins(%w, %c : memref<64x64xf32>, memref<64xf32>) outs(%d : memref<64xf32>)
+  linalg.transpose ins(%d : memref<64xf32>) outs(%z : memref<64xf32>) permutation = [0]
+  linalg.transpose ins(%a : memref<64xf32>) outs(%z : memref<64xf32>) permutation = [0]
+  return
+}

@@ -155,13 +155,17 @@ impl<'a, 'c> AccessAnalysis<'a, 'c> {
 
     /// Memory that a memref may refer to.
     fn roots(&self, value: Val<'c>, roots: &mut impl Extend<Root>) {
-        let Some(value) = self.values.get(&value.key()) else {
-            roots.extend([OUTSIDE]);
-            return;
-        };
+        match self.values.get(&value.key()) {
+            Some(value) => self.known_roots(*value, roots),
+            None => roots.extend([OUTSIDE]),
+        }
+    }
+
+    /// The same for a memref that the analysis knows.
+    pub fn known_roots(&self, value: ValueId, roots: &mut impl Extend<Root>) {
         let aliases = &self.analysis.aliases;
-        let mut outside = aliases.is_unknown(*value);
-        for root in aliases.roots(*value) {
+        let mut outside = aliases.is_unknown(value);
+        for root in aliases.roots(value) {
             match root {
                 MemoryRoot::Buffer(buffer) => {
                     outside |= self.escaped[buffer.index()];

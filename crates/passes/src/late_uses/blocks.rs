@@ -177,15 +177,14 @@ impl<'c> BlockReader<'_, 'c> {
             ..
         } = own.access;
         if fence {
-            // A call, for one: the analysis of live ranges knows what it does to buffers.
+            // A call, for one: the analysis of live ranges knows what it does to buffers and arguments.
             let uses = &self.analysis.program.uses;
             let first = uses.partition_point(|used| used.position < start);
             for used in uses[first..].iter().take_while(|used| used.position <= end) {
                 if matches!(used.kind, UseKind::Touch | UseKind::Overwrite) {
-                    let buffers = self.analysis.aliases.buffers(used.value);
-                    for buffer in buffers {
-                        reads.push(buffer.0);
-                        writes.extend(used.writes.then_some(buffer.0));
+                    self.accesses.known_roots(used.value, &mut reads);
+                    if used.writes {
+                        self.accesses.known_roots(used.value, &mut writes);
                     }
                 }
             }
