@@ -21,6 +21,16 @@
 // RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-assign-spaces{machine=/no/such/file})' 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=FILE
 // FILE: cannot read the machine '/no/such/file'
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(memplan-assign-spaces{ \
+// RUN:   budget=1:9,2:9,3:9,4:9,5:9,6:9,7:9,8:9,9:9,10:9,11:9,12:9,13:9,14:9,15:9,16:9})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=MANY
+// MANY: 17 memory spaces with the default one, at most 16 are possible
+// RUN: not %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-assign-spaces{curve=%t.json}))' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=MODULE
+// MODULE: curve concerns more than one function: schedule the pass on builtin.module [memplan-E004]
+// RUN: %memplan-opt %s --split-input-file --pass-pipeline='builtin.module(memplan-assign-spaces{curve=-})' 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=CURVE
+// CURVE: "functions"
 
 // 1. An operation that needs its operands in the space.
 func.func private @other(memref<64xf32, 1>, memref<64xf32, 1>) attributes {memplan.nocallback}

@@ -55,7 +55,8 @@ pub fn step_cost(
         let sources = from.iter();
         let costs =
             sources.map(|source| buffer.copy_cost(&problem.spaces[source], &problem.spaces[to]));
-        costs.min().unwrap_or(0)
+        // Where bytes cost nothing, staying still beats copying.
+        costs.min().unwrap_or(0).max(1)
     };
     Some(new.iter().map(cost).sum())
 }

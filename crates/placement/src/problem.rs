@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use thiserror::Error;
 
 /// Most spaces of a problem.
-pub const MOST_SPACES: usize = 8;
+pub const MOST_SPACES: usize = 16;
 
 /// Positions from the first one to the last one, which is excluded.
 pub type Range = (u32, u32);
@@ -14,7 +14,7 @@ pub type Range = (u32, u32);
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
-pub struct SpaceSet(pub u8);
+pub struct SpaceSet(pub u16);
 
 impl SpaceSet {
     /// No space.
@@ -30,7 +30,7 @@ impl SpaceSet {
     #[must_use]
     pub const fn first(count: usize) -> Self {
         Self(if count >= MOST_SPACES {
-            u8::MAX
+            u16::MAX
         } else {
             (1 << count) - 1
         })

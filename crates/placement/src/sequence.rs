@@ -80,8 +80,9 @@ fn best_before(
 ) -> Option<(u128, usize)> {
     let reached = before.iter().enumerate();
     let all = reached.filter_map(|(index, reached)| {
+        let (cost, _) = reached.as_ref()?;
         let step = step_cost(problem, buffer, layer, (holdings[index], to))?;
-        Some((reached.as_ref()?.0 + step, index))
+        Some((cost + step, index))
     });
     all.min()
 }

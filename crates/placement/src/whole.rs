@@ -51,7 +51,7 @@ fn whole(buffer: &Buffer) -> Buffer {
             ranges: all.collect(),
             reads: total(touches.clone().map(|touch| touch.reads)),
             writes: total(touches.map(|touch| touch.writes)),
-            spaces: SpaceSet(spaces.fold(u8::MAX, |all, one| all & one.0)),
+            spaces: SpaceSet(spaces.fold(u16::MAX, |all, one| all & one.0)),
         }],
         gaps: Vec::new(),
         ..buffer.clone()

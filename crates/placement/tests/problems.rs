@@ -110,7 +110,7 @@ fn exhaustive(problem: &Problem) -> Option<u128> {
             open = open
                 .into_iter()
                 .flat_map(|held: Vec<SpaceSet>| {
-                    (0..1_u8 << problem.spaces.len()).map(move |set| {
+                    (0..1_u16 << problem.spaces.len()).map(move |set| {
                         let mut held = held.clone();
                         held.push(SpaceSet(set));
                         held

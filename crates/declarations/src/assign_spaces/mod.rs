@@ -99,7 +99,7 @@ module attributes {memplan.machine = {version = 1, spaces = [
         OptionDeclaration {
             name: "curve",
             description: "Write what each function costs at several budgets of the first limited memory space, and the problem \
-            that is solved, as JSON; on a module",
+            that is solved, as JSON to a file; - is standard error",
             kind: OptionKind::Text {
                 default: "",
                 placeholder: "FILE",

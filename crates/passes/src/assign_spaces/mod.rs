@@ -14,9 +14,9 @@ mod work;
 mod write;
 
 use crate::{
-    codes::{OPTION, REPORT},
+    codes::{NEEDS_MODULE, OPTION, REPORT},
     counts::Counts,
-    failure::fail,
+    failure::{fail, fail_as},
     memory_spaces::machine::Described,
     unbufferized,
 };
@@ -26,6 +26,7 @@ use memplan_lifetimes::{Callees, NoCallees, Summaries};
 use memplan_mlir::pass::{Declaration, Failed, InitError, OptionValues, Pass, Run};
 use memplan_semantics::{Readings, functions, names::Names};
 use settings::Settings;
+use std::io::Write;
 use std::path::Path;
 use std::sync::{
     Mutex, PoisonError,
@@ -80,13 +81,19 @@ impl Pass for AssignSpaces {
             return Ok(());
         };
         settings.has_spaces(run.op)?;
+        let is_function = Names::default().info(run.op).is_function();
+        if is_function && !settings.curve.is_empty() {
+            // Functions would overwrite each other's file.
+            let message =
+                "curve concerns more than one function: schedule the pass on builtin.module";
+            return Err(fail_as::<Self>(run.op, NEEDS_MODULE, message));
+        }
         unbufferized::warn(run.op);
         let bodyless_keep = run.values.text(CALLS.name) == "capture";
         let (counts, changed) = (Counts::default(), AtomicBool::new(false));
         let groups = functions::groups(run.op);
         let all = || groups.iter().flatten().copied();
         let readings = Readings::with_changed(run, all());
-        let is_function = Names::default().info(run.op).is_function();
         // A function pass must not inspect other functions, which other threads may change.
         let callees: Box<dyn Callees> = match is_function {
             true => Box::new(NoCallees::new(bodyless_keep)),
@@ -133,5 +140,9 @@ fn write_curves(settings: &Settings, curves: Vec<Curve>) -> Result<(), String> {
     let file = &settings.curve;
     let document = Curves::new(&settings.unit, curves);
     let text = serde_json::to_string_pretty(&document).map_err(|error| error.to_string())?;
+    if file == "-" {
+        let written = writeln!(std::io::stderr().lock(), "{text}");
+        return written.map_err(|error| format!("cannot write to standard error: {error}"));
+    }
     memplan_output::write(Path::new(file), text.as_bytes()).map_err(|error| error.to_string())
 }

@@ -30,6 +30,8 @@ pub struct Reading<'a, 'c> {
     pub problem: Problem,
     /// What each buffer of the problem is.
     pub sources: Vec<Source<'c>>,
+    /// Positions from here on are those of buffers that nothing touches.
+    pub end: u32,
 }
 
 /// A buffer of the problem.
@@ -79,6 +81,7 @@ impl<'a, 'c> Reading<'a, 'c> {
                 fixed: Vec::new(),
             },
             sources: Vec::new(),
+            end: 0,
         };
         for (place, uses) in all.into_iter().enumerate() {
             reading.buffer((place, uses), &handed, semantics, settings);
@@ -90,7 +93,8 @@ impl<'a, 'c> Reading<'a, 'c> {
         });
         let fixed = reading.problem.fixed.iter().map(|fixed| fixed.range);
         let end = ranges.chain(fixed).map(|range| range.1).max();
-        reading.problem.positions = end.unwrap_or(0);
+        reading.end = end.unwrap_or(0);
+        reading.add_untouched();
         reading
     }
 
@@ -246,6 +250,20 @@ impl<'a, 'c> Reading<'a, 'c> {
         });
         let gaps = gaps.collect();
         (touches, gaps)
+    }
+
+    /// Gives each buffer that nothing touches a position of its own: it is in the arena, which is as large as it is.
+    fn add_untouched(&mut self) {
+        let mut end = self.end;
+        for buffer in &mut self.problem.buffers {
+            if let ([touch], true) = (&mut buffer.touches[..], buffer.size > 0)
+                && touch.ranges.is_empty()
+            {
+                touch.ranges = smallvec![(end, end + 1)];
+                end += 1;
+            }
+        }
+        self.problem.positions = end;
     }
 
     /// Adds what is in the spaces anyway: allocations in no arena, and arenas of nested bodies.

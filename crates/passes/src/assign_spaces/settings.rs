@@ -62,14 +62,6 @@ impl Settings {
         let mut how = PackingOptions::of(DECLARATION.argument, values)?;
         let budgets = budgets(values)?;
         let mut spaces = described(machine);
-        if spaces.len() > memplan_placement::MOST_SPACES {
-            return Err(format!(
-                "{}: {} memory spaces, {} are possible",
-                DECLARATION.argument,
-                spaces.len(),
-                memplan_placement::MOST_SPACES
-            ));
-        }
         let mut named: Vec<&String> = budgets.names().collect();
         named.sort_unstable();
         for name in named {
@@ -85,6 +77,14 @@ impl Settings {
                 _ if is_known => {}
                 _ => spaces.push(Space::unknown(name)),
             }
+        }
+        if spaces.len() > memplan_placement::MOST_SPACES {
+            return Err(format!(
+                "{}: {} memory spaces with the default one, at most {} are possible",
+                DECLARATION.argument,
+                spaces.len(),
+                memplan_placement::MOST_SPACES
+            ));
         }
         for space in &mut spaces {
             let Some(budget) = budgets.get(&space.memory_space).copied() else {
@@ -106,8 +106,9 @@ impl Settings {
                 .fold(how.alignment, u64::max);
         }
         let promotes = values.flag("promote");
+        let curve = values.text("curve").to_owned();
         let is_limited = spaces.iter().any(|space| space.limit.is_some());
-        if !is_limited && !promotes {
+        if !is_limited && !promotes && curve.is_empty() {
             return Ok(None);
         }
         let effort = match values.text("search") {
@@ -129,7 +130,7 @@ impl Settings {
             unit: machine.map_or_else(|| "unit".to_owned(), |one| one.machine.unit.clone()),
             promotes,
             remarks: values.flag("remarks"),
-            curve: values.text("curve").to_owned(),
+            curve,
             effort,
         }))
     }

@@ -196,8 +196,15 @@ fn shortages<'c>(reading: &Reading<'_, 'c>, short: Vec<Shortage>) -> Error<'c> {
     let all = short.into_iter().map(|shortage| {
         let ops = &reading.analysis.handles.ops;
         let at = ops.iter().filter(|(at, _)| *at <= shortage.position);
+        let at = at.max_by_key(|(at, _)| *at).map(|(_, op)| *op);
+        let untouched = shortage
+            .buffers
+            .first()
+            .filter(|_| reading.end <= shortage.position);
         Short {
-            at: at.max_by_key(|(at, _)| *at).map(|(_, op)| *op),
+            at: untouched
+                .map(|buffer| reading.sources[*buffer].alloc)
+                .or(at),
             buffers: shortage
                 .buffers
                 .iter()
