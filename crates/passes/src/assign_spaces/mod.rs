@@ -8,6 +8,7 @@
 mod accesses;
 mod curve;
 mod describe;
+mod limits;
 mod read;
 mod settings;
 mod work;

@@ -1,11 +1,12 @@
 //! The work on one function.
 
-use super::{curve::Curve, read::Reading, settings::Settings, write::write};
-use crate::needs::Needs;
-use memplan_lifetimes::{Analysis, Callees};
+use super::{curve::Curve, limits::Limits, read::Reading, settings::Settings, write::write};
+use crate::{coalescing, merge_alloc::MemoryNeeds};
+use memplan_lifetimes::{Analysis, Callees, program::ScopeId};
 use memplan_mlir::ir::{Op, symbol_name};
 use memplan_placement::{Outcome as Solved, Plan, Proof, Shortage, SpaceSet, solve};
 use memplan_semantics::{Semantics, attributes};
+use rustc_hash::FxHashMap;
 
 /// Most problems that are solved for a function, each with tighter limits than the one before.
 const MOST_ROUNDS: usize = 8;
@@ -84,7 +85,11 @@ pub fn function<'c>(
     if found.is_none() {
         // Buffers in different spaces do not share bytes.
         let reading = Reading::of(&analysis, semantics, settings, false);
-        found = rounds.assign(&reading, semantics)?;
+        found = match rounds.assign(&reading, semantics) {
+            // It counts more bytes than are needed.
+            Err(Error::Short(_) | Error::None { .. }) => None,
+            found => found?,
+        };
     }
     let outcome = found.ok_or(Error::None { is_certain: false })?;
     Ok(Outcome {
@@ -109,12 +114,9 @@ impl<'c> Rounds<'_, 'c> {
         semantics: &mut Semantics,
     ) -> Result<Option<Outcome<'c>>, Error<'c>> {
         let settings = self.settings;
-        let mut limits: Vec<Option<u64>> = settings.spaces.iter().map(|one| one.limit).collect();
+        let mut limits = Limits::of(&reading.problem);
         for round in 0..MOST_ROUNDS {
-            let mut problem = reading.problem.clone();
-            for (space, limit) in problem.spaces.iter_mut().zip(&limits) {
-                space.capacity = *limit;
-            }
+            let problem = limits.problem(&reading.problem);
             let (plan, bound) = match solve(&problem, &settings.effort) {
                 Ok(Solved::Plan(plan, Proof::Optimal)) => {
                     let cost = plan.cost;
@@ -123,7 +125,10 @@ impl<'c> Rounds<'_, 'c> {
                 Ok(Solved::Plan(plan, Proof::AtLeast(bound))) => (plan, bound),
                 Err(_) => return Err(Error::Internal),
                 // The limits are tighter than those of the spaces.
-                Ok(_) if round > 0 => return Ok(None),
+                Ok(_) if round > 0 => match limits.tighten_most() {
+                    true => continue,
+                    false => return Ok(None),
+                },
                 Ok(Solved::Short(short)) => return Err(shortages(reading, short)),
                 Ok(Solved::Impossible) => return Err(Error::None { is_certain: true }),
                 Ok(Solved::Unknown) => return Ok(None),
@@ -149,13 +154,13 @@ impl<'c> Rounds<'_, 'c> {
             };
             written.undo();
             // Fragmentation, alignment, or bytes that are not reused in place as before. Each round takes more.
-            let now = limits[space].unwrap_or(u64::MAX);
-            let step = (bytes << round).max(now / 64).max(1);
-            limits[space] = Some(if round + 2 == MOST_ROUNDS {
-                0
-            } else {
-                now.saturating_sub(step)
-            });
+            let is_tighter = match round + 2 < MOST_ROUNDS {
+                true => limits.tighten(space, bytes << round),
+                false => limits.take_all(space),
+            };
+            if !is_tighter {
+                break;
+            }
         }
         Ok(None)
     }
@@ -177,11 +182,20 @@ fn unlimited<'c>(reading: &Reading<'_, 'c>, settings: &Settings) -> Result<u128,
 
 /// The first space whose plan exceeds its limit, with the bytes that are too many.
 fn excess(analysis: &Analysis<'_>, settings: &Settings) -> Option<(usize, u64)> {
-    let mut needs = Needs::of(analysis, settings.how.alignment);
+    let scopes = analysis.program.scopes.len();
+    let mut needs = MemoryNeeds::new(scopes, &FxHashMap::default());
+    for space in coalescing::spaces(analysis, settings.how.alignment) {
+        let bytes = space.planned(analysis);
+        needs.add(space.scope, &space.memory_space, bytes);
+    }
+    // From the inside out.
+    for scope in (0..scopes).rev() {
+        needs.close(&analysis.program, ScopeId::new(scope));
+    }
     let mut all = vec![0_u64; settings.spaces.len()];
-    for ((_, printed), bytes) in needs.planned(analysis) {
-        if let Some(space) = settings.index(printed) {
-            all[space] = all[space].saturating_add(*bytes);
+    for (printed, bytes) in needs.whole(ScopeId::new(0)) {
+        if let Some(space) = settings.index(&printed) {
+            all[space] = bytes;
         }
     }
     let mut all = all.into_iter().enumerate();

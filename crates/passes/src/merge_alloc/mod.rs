@@ -48,6 +48,7 @@ pub use arena_placement::ArenaPlacement;
 pub use block_tree::BlockTree;
 pub use given::OFFSET;
 use given::{PlanFile, PlanOfRun};
+pub use memory_needs::MemoryNeeds;
 use memplan_declarations::merge_alloc::{CALLS, codes};
 use memplan_lifetimes::{NoCallees, Summaries};
 use memplan_mlir::{
