@@ -1,8 +1,10 @@
 // Arenas of parallel bodies take part of a space.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-assign-spaces{machine=%S/Inputs/two.toml budget=1:256})' \
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-assign-spaces{machine=%S/Inputs/two.toml budget=1:256})' \
 // RUN:   | FileCheck %s
 // The arenas keep the limit.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-assign-spaces{machine=%S/Inputs/two.toml budget=1:256}, \
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module( \
+// RUN:   memplan-assign-spaces{machine=%S/Inputs/two.toml budget=1:256}, \
 // RUN:   memplan-merge-alloc{machine=%S/Inputs/two.toml budget=1:256 verify=true})' | FileCheck %s --check-prefix=PLAN
 
 // 1. One loop runs after the other: their arenas are not there at once.
