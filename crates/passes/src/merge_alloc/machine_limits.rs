@@ -1,8 +1,7 @@
 //! What the description of the machine limits: sizes, alignments, reserved addresses, and where buffers may move.
 
 use super::{excluded::Excluded, settings::Settings};
-use crate::memory_spaces::machine::Described;
-use crate::memory_spaces::names::space_name;
+use crate::memory_spaces::{machine::Described, names::space_name};
 
 /// Adds what the machine limits to the settings of options. A capacity may be below that of the machine.
 pub fn apply(described: &Described, settings: &mut Settings) -> Result<(), String> {

@@ -6,9 +6,11 @@ use super::{
     size_bounds::SizeBounds,
 };
 use crate::coalescing::PackingOptions;
-use crate::memory_spaces::machine::Described;
-use crate::memory_spaces::names::space;
-use crate::memory_spaces::per_space::{self, PerSpace};
+use crate::memory_spaces::{
+    machine::Described,
+    names::space,
+    per_space::{self, PerSpace},
+};
 use memplan_lifetimes::AnalysisOptions;
 use memplan_mlir::pass::OptionValues;
 use memplan_planner::{Effort, Planner};

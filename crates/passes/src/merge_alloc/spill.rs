@@ -7,8 +7,10 @@
 //! its capacity, too, it may move on.
 
 use super::{codes, decide_error::DecideError, given::Given, settings::Settings};
-use crate::memory_spaces::names::short_space;
-use crate::memory_spaces::uses::{Uses, moved_type, weighted_uses};
+use crate::memory_spaces::{
+    names::short_space,
+    uses::{Uses, moved_type, weighted_uses},
+};
 use memplan_lifetimes::Analysis;
 use memplan_mlir::{
     diagnostics::Diagnostic,

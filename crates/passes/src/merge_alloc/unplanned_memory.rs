@@ -3,8 +3,7 @@
 use super::{
     decide_error::DecideError, heap::most, memory_needs::Bytes, plan::Plan, split::others,
 };
-use crate::memory_spaces::names::short_space;
-use crate::memory_spaces::per_space::PerSpace;
+use crate::memory_spaces::{names::short_space, per_space::PerSpace};
 use memplan_lifetimes::{
     Analysis,
     program::{Position, ScopeId},

@@ -1,8 +1,7 @@
 //! Plans that attributes give: those of the user, and those that `analyse-only` writes.
 
 use super::{Given, GivenSlice, NestedOffsets, NestedPlace};
-use crate::memory_spaces::names as space_names;
-use crate::{failure::fail, merge_alloc::codes};
+use crate::{failure::fail, memory_spaces::names, merge_alloc::codes};
 use memplan_lifetimes::{
     Analysis, Reason,
     program::{BufferId, ScopeId},
@@ -71,7 +70,7 @@ pub fn read(analysis: &Analysis<'_>, least_alignment: u64) -> Result<Given, Fail
         };
         given.slices.insert(place, slice);
         if let Some(name) = symbols::text(op, MEMORY_SPACE) {
-            match space_names::space(&name) {
+            match names::space(&name) {
                 Some(space) => {
                     given.spaces.insert(place, space);
                 }
