@@ -57,6 +57,7 @@ passes! {
     reorder = "memplan-reorder";
     split = "memplan-split";
     recompute = "memplan-recompute";
+    assign_spaces = "memplan-assign-spaces";
     lower_dealloc = "memplan-lower-dealloc";
     fold_merges = "memplan-fold-merges";
     ownership_dealloc = "memplan-ownership-dealloc";
