@@ -68,3 +68,23 @@ func.func @empty() {
   return
 }
 func.func private @declared(memref<4xf32, 1>)
+
+// -----
+
+// 4. A callee that needs what its caller must have there.
+func.func private @take(memref<32xf32, 1>) attributes {memplan.nocallback}
+// expected-note @+1 {{callers need 256 bytes at the same time}}
+func.func private @callee(%x: memref<64xf32, 1>) {
+  // expected-note @+1 {{128 bytes are needed there}}
+  %t = memref.alloc() : memref<32xf32, 1>
+  // expected-error @+2 {{needs 384 bytes of memory space 1 at once, which has 256 [memplan-E125]}}
+  // expected-note-re @+1 {{two.toml:3: the space is described here}}
+  call @take(%t) : (memref<32xf32, 1>) -> ()
+  return
+}
+func.func @passes(%x: memref<64xf32>) {
+  %a = memref.alloc() : memref<64xf32, 1>
+  linalg.exp ins(%x : memref<64xf32>) outs(%a : memref<64xf32, 1>)
+  call @callee(%a) : (memref<64xf32, 1>) -> ()
+  return
+}

@@ -62,7 +62,14 @@ fn too_small(function: Op<'_>, short: &Short<'_>, settings: &Settings) {
     for (alloc, size) in buffers.iter().take(MOST_NAMED) {
         diagnostic = diagnostic.note(alloc.location(), format!("{size} bytes are needed there"));
     }
+    for (bytes, whose) in [(short.callees, "callees"), (short.callers, "callers")] {
+        if bytes > 0 {
+            let text = format!("{whose} need {bytes} bytes at the same time");
+            diagnostic = diagnostic.note(function.location(), text);
+        }
+    }
     let known: u64 = buffers.iter().map(|(_, size)| size).sum();
+    let known = known + short.callees + short.callers;
     let others = short.shortage.bytes.saturating_sub(known);
     if others > 0 {
         let text = format!("{others} bytes are in no arena, or in arenas of nested bodies");

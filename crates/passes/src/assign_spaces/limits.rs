@@ -1,5 +1,8 @@
 //! Limits of spaces, which get tighter where plans of arenas exceed those of the machine.
 
+use super::settings::Settings;
+use crate::{coalescing, merge_alloc::unplanned_bytes};
+use memplan_lifetimes::{Analysis, program::ScopeId};
 use memplan_placement::{Problem, shortages};
 
 /// The limits.
@@ -117,4 +120,40 @@ fn needed_of_buffers(problem: &Problem) -> Vec<u64> {
         fixed: Vec::new(),
         ..problem.clone()
     })
+}
+
+/// The bytes that a function needs at least while an operation in a scope runs, whatever the assignment: for each scope, in
+/// each space.
+pub fn least(problem: &Problem, analysis: &Analysis<'_>, settings: &Settings) -> Vec<Vec<u64>> {
+    let scopes = &analysis.program.scopes;
+    let mut all = vec![vec![0_u64; settings.spaces.len()]; scopes.len()];
+    all[0] = needed_of_buffers(problem);
+    let mut add = |scope: ScopeId, printed: &str, bytes: u64| {
+        if let Some(space) = settings.index(printed) {
+            let known = &mut all[scope.index()][space];
+            *known = known.saturating_add(bytes);
+        }
+    };
+    for space in coalescing::spaces(analysis, settings.how.alignment) {
+        // What is in the function itself may move.
+        if space.scope != ScopeId::new(0) {
+            add(space.scope, &space.memory_space, space.planned(analysis));
+        }
+    }
+    for scope in (0..scopes.len()).map(ScopeId::new) {
+        for (printed, bytes) in unplanned_bytes(analysis, scope) {
+            add(scope, &printed, bytes);
+        }
+    }
+    // Outer scopes first.
+    for scope in 0..scopes.len() {
+        let Some(outer) = &scopes[scope].outer else {
+            continue;
+        };
+        for space in 0..settings.spaces.len() {
+            let around = all[outer.scope.index()][space];
+            all[scope][space] = all[scope][space].saturating_add(around);
+        }
+    }
+    all
 }

@@ -6,6 +6,7 @@
 //! the problem gets tighter limits.
 
 mod accesses;
+mod calls;
 mod curve;
 mod describe;
 mod limits;
@@ -19,13 +20,20 @@ use crate::{
     counts::Counts,
     failure::{fail, fail_as},
     memory_spaces::machine::Described,
+    merge_alloc::Bytes,
     unbufferized,
 };
+use calls::{Around, Module};
 use curve::{Curve, Curves};
 use memplan_declarations::merge_alloc::{self, CALLS};
 use memplan_lifetimes::{Callees, NoCallees, Summaries};
-use memplan_mlir::pass::{Declaration, Failed, InitError, OptionValues, Pass, Run};
+use memplan_mlir::{
+    ir::{Identity, Key, Op},
+    pass::{Declaration, Failed, InitError, OptionValues, Pass, Run},
+};
 use memplan_semantics::{Readings, functions, names::Names};
+use memplan_summaries::CallGraph;
+use rustc_hash::FxHashMap;
 use settings::Settings;
 use std::io::Write;
 use std::path::Path;
@@ -91,49 +99,98 @@ impl Pass for AssignSpaces {
         }
         unbufferized::warn(run.op);
         let bodyless_keep = run.values.text(CALLS.name) == "capture";
-        let (counts, changed) = (Counts::default(), AtomicBool::new(false));
         let groups = functions::groups(run.op);
-        let all = || groups.iter().flatten().copied();
-        let readings = Readings::with_changed(run, all());
+        let all: Vec<Op<'_>> = groups.iter().flatten().copied().collect();
+        let readings = Readings::with_changed(run, all.iter().copied());
         // A function pass must not inspect other functions, which other threads may change.
         let callees: Box<dyn Callees> = match is_function {
             true => Box::new(NoCallees::new(bodyless_keep)),
             false => Box::new(Summaries::as_written(
                 run.op,
-                all(),
+                all.iter().copied(),
                 bodyless_keep,
                 &readings,
             )),
         };
-        let curves = Mutex::new(Vec::new());
-        let mut result = functions::visit_groups(run.op, &groups, |function| {
-            let done = readings.with(function, |semantics| {
-                work::function(function, semantics, &*callees, &settings)
-            });
-            let outcome = match done {
-                Ok(outcome) => outcome,
-                Err(error) => {
-                    describe::error(function, &error, &settings);
-                    return Err(Failed);
-                }
-            };
-            changed.fetch_or(outcome.is_changed(), Ordering::Relaxed);
-            counts.add([outcome.moved.len() as u64, outcome.copies, outcome.bytes]);
-            describe::remarks(function, &outcome, &settings);
-            let mut curves = curves.lock().unwrap_or_else(PoisonError::into_inner);
-            curves.extend(outcome.curve);
-            Ok(())
-        });
-        let curves = curves.into_inner().unwrap_or_else(PoisonError::into_inner);
-        if !settings.curve.is_empty() && result.is_ok() {
-            result = write_curves(&settings, curves).map_err(|why| fail(run.op, REPORT, why));
+        let graph = (!is_function).then(|| CallGraph::of(run.op, all.clone()));
+        let module = graph.and_then(|graph| Module::of(graph, &settings, &readings, &*callees));
+        let work = Work {
+            settings,
+            readings,
+            callees,
+            counts: Counts::default(),
+            changed: AtomicBool::new(false),
+            curves: Mutex::default(),
+        };
+        let mut result = match module {
+            Some(module) => work.module(module),
+            None => functions::visit_groups(run.op, &groups, |function| {
+                work.function(function, &Around::default()).map(|_| ())
+            }),
+        };
+        if !work.settings.curve.is_empty() && result.is_ok() {
+            let found = work.curves.lock();
+            let mut found = found.unwrap_or_else(PoisonError::into_inner);
+            let curves = all.iter().filter_map(|one| found.remove(&one.key()));
+            result = write_curves(&work.settings, curves.collect())
+                .map_err(|why| fail(run.op, REPORT, why));
         }
-        readings.save(run, all());
-        if !changed.into_inner() {
+        work.readings.save(run, all);
+        if !work.changed.into_inner() {
             run.preserve_all();
         }
-        counts.publish(run);
+        work.counts.publish(run);
         result
+    }
+}
+
+/// The work on all functions.
+struct Work<'a> {
+    settings: Settings,
+    readings: Readings,
+    callees: Box<dyn Callees + 'a>,
+    counts: Counts<3>,
+    changed: AtomicBool,
+    curves: Mutex<FxHashMap<Key, Curve>>,
+}
+
+impl Work<'_> {
+    /// Assigns the buffers of functions that call each other: callees first.
+    fn module<'c>(&self, mut module: Module<'c>) -> Result<(), Failed> {
+        let mut result = Ok(());
+        for function in module.graph.order.clone() {
+            let around = module.around(function);
+            match self.function(module.graph.functions[function], &around) {
+                Ok(needs) => module.needs[function] = needs,
+                Err(failed) => result = Err(failed),
+            }
+        }
+        result
+    }
+
+    /// Assigns the buffers of a function; what it needs then.
+    fn function<'c>(&self, function: Op<'c>, around: &Around) -> Result<Bytes, Failed> {
+        let settings = &self.settings;
+        let done = self.readings.with(function, |semantics| {
+            work::function(function, semantics, &*self.callees, (settings, around))
+        });
+        let outcome = match done {
+            Ok(outcome) => outcome,
+            Err(error) => {
+                describe::error(function, &error, settings);
+                return Err(Failed);
+            }
+        };
+        self.changed
+            .fetch_or(outcome.is_changed(), Ordering::Relaxed);
+        self.counts
+            .add([outcome.moved.len() as u64, outcome.copies, outcome.bytes]);
+        describe::remarks(function, &outcome, settings);
+        if let Some(curve) = outcome.curve {
+            let mut curves = self.curves.lock().unwrap_or_else(PoisonError::into_inner);
+            curves.insert(function.key(), curve);
+        }
+        Ok(outcome.needs)
     }
 }
 

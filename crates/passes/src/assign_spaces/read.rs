@@ -2,6 +2,7 @@
 
 use super::{
     accesses::{self, Access, Used},
+    calls::Around,
     settings::Settings,
 };
 use crate::{
@@ -51,6 +52,7 @@ impl<'a, 'c> Reading<'a, 'c> {
         analysis: &'a Analysis<'c>,
         semantics: &mut Semantics,
         settings: &Settings,
+        around: &Around,
         in_place: bool,
     ) -> Self {
         let accesses = AccessAnalysis::with_arguments(analysis);
@@ -95,6 +97,7 @@ impl<'a, 'c> Reading<'a, 'c> {
         let end = ranges.chain(fixed).map(|range| range.1).max();
         reading.end = end.unwrap_or(0);
         reading.add_untouched();
+        reading.add_around(around, settings);
         reading
     }
 
@@ -290,6 +293,40 @@ impl<'a, 'c> Reading<'a, 'c> {
                 range: (first, last + 1),
                 bytes: inner.load(self.analysis),
             });
+        }
+    }
+
+    /// Adds what callers and callees need. Arenas are there for life, so that what callees of the function itself need counts
+    /// everywhere.
+    fn add_around(&mut self, around: &Around, settings: &Settings) {
+        let whole = (0, self.problem.positions);
+        let mut add = |space: Option<usize>, range: Range, bytes: u64| {
+            if let (Some(space), true) = (space, bytes > 0) {
+                self.problem.fixed.push(Fixed {
+                    space,
+                    range,
+                    bytes,
+                });
+            }
+        };
+        for (space, bytes) in around.callers.iter().enumerate() {
+            add(Some(space), whole, *bytes);
+        }
+        let callees = around.callees(self.analysis);
+        let scopes = &self.analysis.program.scopes;
+        for (index, scope) in scopes.iter().enumerate() {
+            let range = match &scope.outer {
+                Some(outer) => (outer.span.0, outer.span.1 + 1),
+                None => whole,
+            };
+            let Some(needs) = callees.get(&ScopeId::new(index)) else {
+                continue;
+            };
+            let mut needs: Vec<(&String, &u64)> = needs.iter().collect();
+            needs.sort_unstable();
+            for (printed, bytes) in needs {
+                add(settings.index(printed), range, *bytes);
+            }
         }
     }
 }

@@ -1,12 +1,16 @@
 //! The work on one function.
 
-use super::{curve::Curve, limits::Limits, read::Reading, settings::Settings, write::write};
-use crate::{coalescing, merge_alloc::MemoryNeeds};
+use super::{
+    calls::Around, curve::Curve, limits::Limits, read::Reading, settings::Settings, write::write,
+};
+use crate::{
+    coalescing,
+    merge_alloc::{Bytes, MemoryNeeds, unplanned_bytes},
+};
 use memplan_lifetimes::{Analysis, Callees, program::ScopeId};
 use memplan_mlir::ir::{Op, symbol_name};
 use memplan_placement::{Outcome as Solved, Plan, Proof, Shortage, SpaceSet, solve};
 use memplan_semantics::{Semantics, attributes};
-use rustc_hash::FxHashMap;
 
 /// Most problems that are solved for a function, each with tighter limits than the one before.
 const MOST_ROUNDS: usize = 8;
@@ -26,6 +30,8 @@ pub struct Outcome<'c> {
     pub cost: u128,
     pub unlimited: u128,
     pub bound: u128,
+    /// The bytes that the function needs then, with its callees.
+    pub needs: Bytes,
 }
 
 /// A buffer that is not in its own space for life.
@@ -52,6 +58,10 @@ pub struct Short<'c> {
     pub at: Option<Op<'c>>,
     /// The allocations that must be there, with their bytes.
     pub buffers: Vec<(Op<'c>, u64)>,
+    /// Bytes that callers need at least.
+    pub callers: u64,
+    /// Bytes that callees of the function itself need.
+    pub callees: u64,
 }
 
 impl Outcome<'_> {
@@ -66,13 +76,17 @@ pub fn function<'c>(
     function: Op<'c>,
     semantics: &mut Semantics,
     callees: &dyn Callees,
-    settings: &Settings,
+    (settings, around): (&Settings, &Around),
 ) -> Result<Outcome<'c>, Error<'c>> {
     let analysis = settings.how.analyse(function, semantics, callees);
     if analysis.program.has_arena || analysis.plannable.is_empty() {
-        return Ok(Outcome::default());
+        return Ok(Outcome {
+            needs: needs(&analysis, settings, around),
+            ..Outcome::default()
+        });
     }
-    let reading = Reading::of(&analysis, semantics, settings, settings.how.in_place);
+    let in_place = settings.how.in_place;
+    let reading = Reading::of(&analysis, semantics, settings, around, in_place);
     let unlimited = unlimited(&reading, settings)?;
     let name = || symbol_name(function);
     let curve = (!settings.curve.is_empty()).then(|| Curve::of(name(), &reading.problem, settings));
@@ -80,11 +94,12 @@ pub fn function<'c>(
         function,
         callees,
         settings,
+        around,
     };
     let mut found = rounds.assign(&reading, semantics)?;
     if found.is_none() {
         // Buffers in different spaces do not share bytes.
-        let reading = Reading::of(&analysis, semantics, settings, false);
+        let reading = Reading::of(&analysis, semantics, settings, around, false);
         found = match rounds.assign(&reading, semantics) {
             // It counts more bytes than are needed.
             Err(Error::Short(_) | Error::None { .. }) => None,
@@ -104,6 +119,7 @@ struct Rounds<'i, 'c> {
     function: Op<'c>,
     callees: &'i dyn Callees,
     settings: &'i Settings,
+    around: &'i Around,
 }
 
 impl<'c> Rounds<'_, 'c> {
@@ -129,7 +145,9 @@ impl<'c> Rounds<'_, 'c> {
                     true => continue,
                     false => return Ok(None),
                 },
-                Ok(Solved::Short(short)) => return Err(shortages(reading, short)),
+                Ok(Solved::Short(short)) => {
+                    return Err(shortages(reading, short, settings, self.around));
+                }
                 Ok(Solved::Impossible) => return Err(Error::None { is_certain: true }),
                 Ok(Solved::Unknown) => return Ok(None),
             };
@@ -138,7 +156,8 @@ impl<'c> Rounds<'_, 'c> {
                 return Err(Error::Internal);
             };
             let anew = settings.how.analyse(self.function, semantics, self.callees);
-            let Some((space, bytes)) = excess(&anew, settings) else {
+            let needs = needs(&anew, settings, self.around);
+            let Some((space, bytes)) = excess(&needs, settings, self.around) else {
                 let (copies, bytes) = (written.copies, written.bytes);
                 written.keep();
                 attributes::forget_pieces(self.function);
@@ -149,6 +168,7 @@ impl<'c> Rounds<'_, 'c> {
                     cost: plan.cost,
                     // Tighter limits prove nothing.
                     bound: if round == 0 { bound } else { 0 },
+                    needs,
                     ..Outcome::default()
                 }));
             };
@@ -180,22 +200,29 @@ fn unlimited<'c>(reading: &Reading<'_, 'c>, settings: &Settings) -> Result<u128,
     }
 }
 
-/// The first space whose plan exceeds its limit, with the bytes that are too many.
-fn excess(analysis: &Analysis<'_>, settings: &Settings) -> Option<(usize, u64)> {
+/// The bytes that a function needs, with its callees: arenas, allocations that are in none, and those of parallel bodies.
+fn needs(analysis: &Analysis<'_>, settings: &Settings, around: &Around) -> Bytes {
     let scopes = analysis.program.scopes.len();
-    let mut needs = MemoryNeeds::new(scopes, &FxHashMap::default());
+    let mut needs = MemoryNeeds::new(scopes, &around.callees(analysis));
     for space in coalescing::spaces(analysis, settings.how.alignment) {
         let bytes = space.planned(analysis);
         needs.add(space.scope, &space.memory_space, bytes);
     }
     // From the inside out.
-    for scope in (0..scopes).rev() {
-        needs.close(&analysis.program, ScopeId::new(scope));
+    for scope in (0..scopes).rev().map(ScopeId::new) {
+        needs.set_beside(scope, unplanned_bytes(analysis, scope));
+        needs.close(&analysis.program, scope);
     }
-    let mut all = vec![0_u64; settings.spaces.len()];
-    for (printed, bytes) in needs.whole(ScopeId::new(0)) {
-        if let Some(space) = settings.index(&printed) {
-            all[space] = bytes;
+    needs.whole(ScopeId::new(0))
+}
+
+/// The first space whose limit is exceeded, with the bytes that are too many.
+fn excess(needs: &Bytes, settings: &Settings, around: &Around) -> Option<(usize, u64)> {
+    let mut all = around.callers.clone();
+    all.resize(settings.spaces.len(), 0);
+    for (printed, bytes) in needs {
+        if let Some(space) = settings.index(printed) {
+            all[space] = all[space].saturating_add(*bytes);
         }
     }
     let mut all = all.into_iter().enumerate();
@@ -206,7 +233,14 @@ fn excess(analysis: &Analysis<'_>, settings: &Settings) -> Option<(usize, u64)> 
     })
 }
 
-fn shortages<'c>(reading: &Reading<'_, 'c>, short: Vec<Shortage>) -> Error<'c> {
+fn shortages<'c>(
+    reading: &Reading<'_, 'c>,
+    short: Vec<Shortage>,
+    settings: &Settings,
+    around: &Around,
+) -> Error<'c> {
+    let callees = around.callees(reading.analysis);
+    let callees = callees.get(&ScopeId::new(0));
     let all = short.into_iter().map(|shortage| {
         let ops = &reading.analysis.handles.ops;
         let at = ops.iter().filter(|(at, _)| *at <= shortage.position);
@@ -227,6 +261,12 @@ fn shortages<'c>(reading: &Reading<'_, 'c>, short: Vec<Shortage>) -> Error<'c> {
                     (reading.sources[*buffer].alloc, size)
                 })
                 .collect(),
+            callers: around.callers.get(shortage.space).copied().unwrap_or(0),
+            callees: callees.map_or(0, |all| {
+                let mut all = all.iter();
+                let own = all.find(|(name, _)| settings.index(name) == Some(shortage.space));
+                own.map_or(0, |(_, bytes)| *bytes)
+            }),
             shortage,
         }
     });

@@ -48,7 +48,7 @@ pub use arena_placement::ArenaPlacement;
 pub use block_tree::BlockTree;
 pub use given::OFFSET;
 use given::{PlanFile, PlanOfRun};
-pub use memory_needs::MemoryNeeds;
+pub use memory_needs::{Bytes, MemoryNeeds, merge as merge_needs};
 use memplan_declarations::merge_alloc::{CALLS, codes};
 use memplan_lifetimes::{NoCallees, Summaries};
 use memplan_mlir::{
@@ -62,7 +62,7 @@ use std::{
     path::Path,
     sync::{Arc, Mutex, PoisonError},
 };
-pub use unplanned_memory::unplanned;
+pub use unplanned_memory::{bytes as unplanned_bytes, unplanned};
 use work::Work;
 
 /// The pass.
