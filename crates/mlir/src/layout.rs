@@ -88,6 +88,16 @@ impl DataLayout {
 
     /// Alignment of a memref's element type, whatever its shape and layout; 1 if it is not known.
     pub fn element_alignment(&self, memref: Type<'_>) -> u64 {
+        self.any_element(memref).1
+    }
+
+    /// Bytes from one element of a memref to the next one in a row, whatever its shape and layout; 0 if they are not known.
+    pub fn element_bytes(&self, memref: Type<'_>) -> u64 {
+        self.any_element(memref).0
+    }
+
+    /// Stride and alignment of an element.
+    fn any_element(&self, memref: Type<'_>) -> (u64, u64) {
         let (mut stride, mut alignment) = (0, 1);
         // SAFETY: a live type, whose kind is checked first.
         unsafe {
@@ -97,7 +107,7 @@ impl DataLayout {
                 ffi::memplanElementLayout(self.raw, element, &raw mut stride, &raw mut alignment);
             }
         }
-        alignment
+        (stride, alignment)
     }
 
     /// Size and alignment of a value that is no memref, as an element of a memref has them. `None` if they are not

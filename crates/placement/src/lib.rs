@@ -56,7 +56,7 @@ pub use check::{Fault, check};
 pub use options::Options;
 pub use plan::{Holding, Plan, Sequence, used};
 pub use problem::{
-    Buffer, Fixed, Gap, MOST_SPACES, Problem, ProblemError, Range, Space, SpaceSet, Touch,
+    Again, Buffer, Fixed, Gap, MOST_SPACES, Problem, ProblemError, Range, Space, SpaceSet, Touch,
 };
 pub use shortage::{Shortage, shortages};
 pub use solve::{Outcome, Proof, solve};

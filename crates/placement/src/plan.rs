@@ -45,10 +45,13 @@ pub fn step_cost(
     if from.is_empty() {
         // Only a gap holds nothing.
         let gap = &buffer.gaps[layer / 2];
-        let is_one = to.len() == 1;
+        let mut spaces = to.iter();
+        let (Some(space), None) = (spaces.next(), spaces.next()) else {
+            return None;
+        };
         return match (gap.is_dead, gap.again) {
-            (true, _) => is_one.then_some(0),
-            (false, again) => again.filter(|_| is_one).map(u128::from),
+            (true, _) => Some(0),
+            (false, again) => again.map(|again| again.cost_in(&problem.spaces[space])),
         };
     }
     let cost = |to: usize| {

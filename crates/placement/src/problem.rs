@@ -111,8 +111,28 @@ pub struct Gap {
     pub spaces: SpaceSet,
     /// Whether the contents are not needed any more: the next touch overwrites them.
     pub is_dead: bool,
-    /// What computing the contents again before the next touch costs, if that is possible.
-    pub again: Option<u64>,
+    /// What computing the contents again before the next touch takes, if that is possible.
+    pub again: Option<Again>,
+}
+
+/// What computing the contents of a buffer again takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Again {
+    /// The cost of repeated work, and of other memory that it uses.
+    pub cost: u64,
+    /// Bytes of the buffer that are read, all executions together.
+    pub reads: u64,
+    /// Bytes of the buffer that are written, all executions together.
+    pub writes: u64,
+}
+
+impl Again {
+    /// What it costs in a space.
+    #[must_use]
+    pub fn cost_in(&self, space: &Space) -> u128 {
+        let reads = u128::from(self.reads) * u128::from(space.read);
+        u128::from(self.cost) + reads + u128::from(self.writes) * u128::from(space.write)
+    }
 }
 
 /// A buffer.

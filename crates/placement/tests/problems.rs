@@ -1,8 +1,8 @@
 //! Random problems: plans keep their limits, bounds hold, and small problems are solved as an exhaustive search does.
 
 use memplan_placement::{
-    Buffer, Fixed, Gap, Options, Outcome, Plan, Problem, Proof, Sequence, Space, SpaceSet, Touch,
-    cheapest_first, check, furthest_next_use, shortages, solve, whole_buffers,
+    Again, Buffer, Fixed, Gap, Options, Outcome, Plan, Problem, Proof, Sequence, Space, SpaceSet,
+    Touch, cheapest_first, check, furthest_next_use, shortages, solve, whole_buffers,
 };
 use proptest::prelude::*;
 use smallvec::smallvec;
@@ -35,7 +35,7 @@ fn buffer(count: usize) -> impl Strategy<Value = Buffer> {
     );
     let gap = (
         prop::bool::weighted(0.1),
-        prop::option::weighted(0.15, 0_u64..40),
+        prop::option::weighted(0.15, (0_u64..40, 0_u64..3, 0_u64..3)),
         prop::bool::weighted(0.1),
     );
     (
@@ -58,7 +58,11 @@ fn buffer(count: usize) -> impl Strategy<Value = Buffer> {
                         },
                         spaces: if is_held { SpaceSet::one(space) } else { all },
                         is_dead,
-                        again,
+                        again: again.map(|(cost, reads, writes)| Again {
+                            cost,
+                            reads: reads * size,
+                            writes: writes * size,
+                        }),
                     });
                     at = end;
                 }
@@ -332,7 +336,11 @@ fn a_buffer_is_evicted_where_that_is_cheaper_than_using_it_elsewhere() {
 #[test]
 fn contents_that_can_be_computed_again_are_discarded() {
     let mut long = used_at(&[0, 7]);
-    long.gaps[0].again = Some(6);
+    long.gaps[0].again = Some(Again {
+        cost: 2,
+        reads: 0,
+        writes: 4,
+    });
     let other = used_at(&[3, 4]);
     assert_eq!(cost(&two_spaces(4, vec![long, other])), 8 + 8 + 6);
 }

@@ -1,9 +1,11 @@
 //! The bytes that operations read and write of a buffer.
 
-use crate::{late_uses::is_view, memory_spaces::uses::executions};
+use crate::{coalescing::ASSUMED, late_uses::is_view, memory_spaces::uses::executions};
 use memplan_mlir::{
-    ir::{Op, operands, results, type_of, uses},
-    layout::{element_count, with_memory_space},
+    ir::{
+        Op, Origin, Val, blocks, is_memref, operands, ops, origin, regions, results, type_of, uses,
+    },
+    layout::{DataLayout, element_count, with_memory_space},
 };
 use memplan_semantics::{Semantics, Touch};
 
@@ -65,27 +67,78 @@ pub fn of<'c>(alloc: Op<'c>, size: u64, semantics: &mut Semantics) -> Option<Vec
                 open.push(has_spaces.then_some(view)?);
                 continue;
             }
-            let touch = memory
-                .operand(operand)
-                .map_or(Touch::BOTH, |used| used.touch);
-            let of = operands(user).nth(operand).map(type_of)?;
-            let elements = match semantics.accesses_one_element(user) {
-                true => Some(1),
-                false => element_count(of).and_then(|count| u64::try_from(count).ok()),
-            };
-            // A part of unknown size is at most the whole.
-            let bytes = elements.unwrap_or(count).min(count).saturating_mul(element);
-            let bytes = bytes.saturating_mul(executions(user, semantics));
-            let is = |does: bool| if does { bytes } else { 0 };
-            found.push(Used {
-                user,
-                access: Access {
-                    reads: is(touch.reads()),
-                    writes: is(touch.writes()),
-                    any_space: memory.any_space,
-                },
-            });
+            let access = access(user, operand, (count, element), semantics)?;
+            found.push(Used { user, access });
         }
     }
     Some(found)
+}
+
+/// What an operation does to a memref operand, of a memref with so many elements of so many bytes.
+fn access(
+    user: Op<'_>,
+    operand: usize,
+    (count, element): (u64, u64),
+    semantics: &mut Semantics,
+) -> Option<Access> {
+    let memory = semantics.of(user);
+    let touch = memory
+        .operand(operand)
+        .map_or(Touch::BOTH, |used| used.touch);
+    let of = operands(user).nth(operand).map(type_of)?;
+    let elements = match semantics.accesses_one_element(user) {
+        true => Some(1),
+        false => element_count(of).and_then(|count| u64::try_from(count).ok()),
+    };
+    // A part of unknown size is at most the whole.
+    let bytes = elements.unwrap_or(count).min(count).saturating_mul(element);
+    let bytes = bytes.saturating_mul(executions(user, semantics));
+    let is = |does: bool| if does { bytes } else { 0 };
+    Some(Access {
+        reads: is(touch.reads()),
+        writes: is(touch.writes()),
+        any_space: memory.any_space,
+    })
+}
+
+/// The base of a view.
+pub fn base<'c>(value: Val<'c>, semantics: &mut Semantics) -> Val<'c> {
+    let mut at = value;
+    while let Some(Origin::Result(view, _)) = origin(at) {
+        let source = semantics.of(view).view_source();
+        let source = source.and_then(|source| operands(view).nth(source as usize));
+        match source {
+            Some(source) => at = source,
+            None => break,
+        }
+    }
+    at
+}
+
+/// What an operation and those in it do to memrefs: each with its base. Sizes that are not known count as [`ASSUMED`] elements.
+pub fn of_operation<'c>(
+    op: Op<'c>,
+    layout: &DataLayout,
+    semantics: &mut Semantics,
+    visit: &mut dyn FnMut(Val<'c>, Access),
+) {
+    if !semantics.is_deallocation(op) {
+        for (operand, value) in operands(op).enumerate() {
+            if !is_memref(type_of(value)) || is_view(op, operand, semantics) {
+                continue;
+            }
+            let base = base(value, semantics);
+            let count = element_count(type_of(base)).and_then(|count| u64::try_from(count).ok());
+            let whole = (
+                count.unwrap_or(ASSUMED),
+                layout.element_bytes(type_of(value)),
+            );
+            if let Some(access) = access(op, operand, whole, semantics) {
+                visit(base, access);
+            }
+        }
+    }
+    for nested in regions(op).flat_map(blocks).flat_map(ops) {
+        of_operation(nested, layout, semantics, visit);
+    }
 }

@@ -106,7 +106,7 @@ pub fn remarks(function: Op<'_>, outcome: &Outcome<'_>, settings: &Settings) {
     let of = |space: &usize| space_name(&settings.spaces[*space].memory_space).to_owned();
     let moved = outcome.moved.iter().map(|one| {
         let spaces: Vec<String> = one.spaces.iter().map(of).collect();
-        let text = match &spaces[..] {
+        let mut text = match &spaces[..] {
             [space] => format!("{} bytes are in memory space {space}", one.size),
             all => format!(
                 "{} bytes are in memory spaces {}, one after the other",
@@ -114,6 +114,9 @@ pub fn remarks(function: Op<'_>, outcome: &Outcome<'_>, settings: &Settings) {
                 all.join(", ")
             ),
         };
+        if one.again > 0 {
+            text += &format!(", and computed again ({})", one.again);
+        }
         (codes::ASSIGNED, Status::Passed, "assigned", one.alloc, text)
     });
     let cost = |cost: u128| Cost(u64::try_from(cost).unwrap_or(u64::MAX)).to_string();
@@ -122,8 +125,12 @@ pub fn remarks(function: Op<'_>, outcome: &Outcome<'_>, settings: &Settings) {
         bound if bound < outcome.cost => format!("at least {}", cost(bound)),
         _ => "the least possible".to_owned(),
     };
+    let repeated = match outcome.repeated {
+        0 => String::new(),
+        count => format!("{count} operations repeated; "),
+    };
     let text = format!(
-        "{} copies of {} bytes between memory spaces; buffers cost {} {}, {proof}; without limits {}",
+        "{} copies of {} bytes between memory spaces; {repeated}buffers cost {} {}, {proof}; without limits {}",
         outcome.copies,
         outcome.bytes,
         cost(outcome.cost),

@@ -6,6 +6,7 @@
 //! the problem gets tighter limits.
 
 mod accesses;
+mod again;
 mod calls;
 mod curve;
 mod describe;

@@ -2,21 +2,21 @@
 
 use super::{
     accesses::{self, Access, Used},
+    again::Finder,
     calls::Around,
     settings::Settings,
 };
 use crate::{
     coalescing,
-    late_uses::{Blocks, BufferUses, Handed, pending},
+    late_uses::{BufferUses, Handed},
     memory_spaces::uses::executions,
     merge_alloc::unplanned,
-    op_effects::AccessAnalysis,
+    recompute::{self, Repeated},
 };
-use memplan_declarations::recompute::Refusal;
 use memplan_lifetimes::{Analysis, live::contains, program::ScopeId};
 use memplan_mlir::{
     ir::{Identity, Op, ancestor_in, results, type_of},
-    layout::memory_space,
+    layout::{DataLayout, memory_space},
     melior::ir::operation::OperationLike,
 };
 use memplan_placement::{Buffer, Fixed, Gap, Plan, Problem, Range, SpaceSet, Touch};
@@ -27,7 +27,8 @@ use smallvec::{SmallVec, smallvec};
 /// A function.
 pub struct Reading<'a, 'c> {
     pub analysis: &'a Analysis<'c>,
-    pub blocks: Blocks<'c>,
+    /// Its blocks, the uses of buffers, and how they are computed again.
+    pub uses: recompute::Reading<'a, 'c>,
     pub problem: Problem,
     /// What each buffer of the problem is.
     pub sources: Vec<Source<'c>>,
@@ -43,6 +44,8 @@ pub struct Source<'c> {
     pub space: usize,
     /// Its uses in the block that allocates it, if they are separate touches.
     pub uses: Option<BufferUses<'c>>,
+    /// For each gap, how the contents are computed again, if the problem says what that takes.
+    pub again: Vec<Option<Repeated>>,
 }
 
 impl<'a, 'c> Reading<'a, 'c> {
@@ -55,19 +58,11 @@ impl<'a, 'c> Reading<'a, 'c> {
         around: &Around,
         in_place: bool,
     ) -> Self {
-        let accesses = AccessAnalysis::with_arguments(analysis);
-        let program = &analysis.program;
-        let blocks = Blocks::of(analysis, &accesses, semantics);
-        let pending = pending(analysis, &accesses);
-        let all = BufferUses::of_all(analysis, &blocks, &pending, semantics);
-        let mut places = vec![None; program.buffers.len()];
-        for (place, plannable) in analysis.plannable.iter().enumerate() {
-            places[plannable.buffer.index()] = Some(place);
-        }
-        let handed = Handed::of(analysis, &places, in_place);
+        let uses = recompute::Reading::of(analysis, semantics, settings.how.alignment);
+        let handed = Handed::of(analysis, &uses.places, in_place);
         let mut reading = Self {
             analysis,
-            blocks,
+            uses,
             problem: Problem {
                 spaces: settings
                     .spaces
@@ -85,8 +80,9 @@ impl<'a, 'c> Reading<'a, 'c> {
             sources: Vec::new(),
             end: 0,
         };
-        for (place, uses) in all.into_iter().enumerate() {
-            reading.buffer((place, uses), &handed, semantics, settings);
+        let layout = analysis.handles.function.map(DataLayout::at);
+        for place in 0..analysis.plannable.len() {
+            reading.buffer(place, &handed, (semantics, layout.as_ref()), settings);
         }
         reading.add_fixed(settings);
         let buffers = reading.problem.buffers.iter();
@@ -118,9 +114,9 @@ impl<'a, 'c> Reading<'a, 'c> {
     /// Adds a buffer that is planned.
     fn buffer(
         &mut self,
-        (place, uses): (usize, Result<BufferUses<'c>, Refusal>),
+        place: usize,
         handed: &Handed,
-        semantics: &mut Semantics,
+        (semantics, layout): (&mut Semantics, Option<&DataLayout>),
         settings: &Settings,
     ) {
         let analysis = self.analysis;
@@ -142,27 +138,37 @@ impl<'a, 'c> Reading<'a, 'c> {
             }
             _ => range,
         };
-        let uses = uses
-            .ok()
-            .filter(|uses| uses.is_local && !uses.touches.is_empty());
+        let uses = self.uses.uses[place].as_ref().ok();
+        let uses = uses.filter(|uses| uses.is_local && !uses.touches.is_empty());
+        let uses = uses.cloned();
         let accesses = accesses::of(alloc, fact.size, semantics);
         let layers = uses.as_ref().and_then(|uses| {
             let steps = self.by_step(uses, accesses.as_ref()?)?;
             Some(self.layers(place, uses, &steps, (space, settings)))
         });
+        let mut again = Vec::new();
         let buffer = match layers {
-            Some((touches, gaps)) => Buffer {
-                size,
-                copied: fact.size.saturating_mul(executions(alloc, semantics)),
-                touches: touches
-                    .into_iter()
-                    .map(|touch| Touch {
-                        ranges: touch.ranges.iter().map(|range| trim(*range)).collect(),
-                        ..touch
-                    })
-                    .collect(),
-                gaps,
-            },
+            Some((touches, mut gaps)) => {
+                if let (Some(local), Some(layout)) = (&uses, layout) {
+                    let mut finder = Finder {
+                        uses: &self.uses,
+                        semantics,
+                        layout,
+                        settings,
+                    };
+                    again = finder.fill(plannable.buffer, local, &touches, &mut gaps);
+                }
+                let trimmed = touches.into_iter().map(|touch| Touch {
+                    ranges: touch.ranges.iter().map(|range| trim(*range)).collect(),
+                    ..touch
+                });
+                Buffer {
+                    size,
+                    copied: fact.size.saturating_mul(executions(alloc, semantics)),
+                    touches: trimmed.collect(),
+                    gaps,
+                }
+            }
             None => {
                 let all = accesses.iter().flatten();
                 let mut whole = all.fold(Access::default(), |all, one| all.and(one.access));
@@ -191,6 +197,7 @@ impl<'a, 'c> Reading<'a, 'c> {
             alloc,
             space,
             uses: uses.filter(|_| is_split),
+            again,
         });
     }
 
@@ -200,11 +207,11 @@ impl<'a, 'c> Reading<'a, 'c> {
         local: &BufferUses<'c>,
         accesses: &[Used<'c>],
     ) -> Option<FxHashMap<u32, Access>> {
-        let block = self.blocks.all[local.block].block;
+        let block = self.uses.blocks.all[local.block].block;
         let mut found: FxHashMap<u32, Access> = FxHashMap::default();
         for one in accesses {
             let step = ancestor_in(one.user, block)?;
-            let step = *self.blocks.step_of.get(&step.key())?;
+            let step = *self.uses.blocks.step_of.get(&step.key())?;
             let access = found.entry(step).or_default();
             *access = access.and(one.access);
         }
@@ -220,7 +227,7 @@ impl<'a, 'c> Reading<'a, 'c> {
         (space, settings): (usize, &Settings),
     ) -> (Vec<Touch>, Vec<Gap>) {
         let live = &self.analysis.plannable[place].live;
-        let steps = &self.blocks.all[local.block].steps;
+        let steps = &self.uses.blocks.all[local.block].steps;
         let allowed = settings.allowed(space);
         let touch = |step: u32| {
             let own = &steps[step as usize];

@@ -9,7 +9,7 @@ use crate::{
 };
 use memplan_lifetimes::{Analysis, Callees, program::ScopeId};
 use memplan_mlir::ir::{Op, symbol_name};
-use memplan_placement::{Outcome as Solved, Plan, Proof, Shortage, SpaceSet, solve};
+use memplan_placement::{Gap, Outcome as Solved, Plan, Proof, Shortage, SpaceSet, solve};
 use memplan_semantics::{Semantics, attributes};
 
 /// Most problems that are solved for a function, each with tighter limits than the one before.
@@ -18,10 +18,12 @@ const MOST_ROUNDS: usize = 8;
 /// What happened to a function.
 #[derive(Default)]
 pub struct Outcome<'c> {
-    /// Buffers that are in other spaces, or not in one for life.
+    /// Buffers that are in other spaces, or not in one for life, or computed again.
     pub moved: Vec<Moved<'c>>,
     /// Copies that were added.
     pub copies: u64,
+    /// Operations that compute contents again.
+    pub repeated: u64,
     /// Bytes that they move, all executions together.
     pub bytes: u64,
     /// What it costs at several budgets, if that is asked for.
@@ -40,6 +42,8 @@ pub struct Moved<'c> {
     pub size: u64,
     /// Its spaces one after the other, by index, beginning with the first that is used.
     pub spaces: Vec<usize>,
+    /// How often its contents are computed again.
+    pub again: usize,
 }
 
 /// Why a function cannot keep the limits.
@@ -158,13 +162,14 @@ impl<'c> Rounds<'_, 'c> {
             let anew = settings.how.analyse(self.function, semantics, self.callees);
             let needs = needs(&anew, settings, self.around);
             let Some((space, bytes)) = excess(&needs, settings, self.around) else {
-                let (copies, bytes) = (written.copies, written.bytes);
+                let (copies, bytes, repeated) = (written.copies, written.bytes, written.repeated);
                 written.keep();
                 attributes::forget_pieces(self.function);
                 return Ok(Some(Outcome {
                     moved: moved(reading, &plan),
                     copies,
                     bytes,
+                    repeated,
                     cost: plan.cost,
                     // Tighter limits prove nothing.
                     bound: if round == 0 { bound } else { 0 },
@@ -284,12 +289,18 @@ fn moved<'c>(reading: &Reading<'_, 'c>, plan: &Plan) -> Vec<Moved<'c>> {
             let first = holding.iter().next();
             spaces.extend(first.filter(|space| spaces.last() != Some(space)));
         }
+        let gaps = reading.problem.buffers[index].gaps.iter().enumerate();
+        let is_again = |(number, gap): &(usize, &Gap)| {
+            !gap.is_dead && sequence.holdings[2 * number + 1].is_empty()
+        };
+        let again = gaps.filter(is_again).count();
         let mut all = sequence.holdings.iter();
-        if !all.all(|holding| *holding == own || holding.is_empty()) {
+        if again > 0 || !all.all(|holding| *holding == own || holding.is_empty()) {
             moved.push(Moved {
                 alloc: source.alloc,
                 size: reading.problem.buffers[index].size,
                 spaces,
+                again,
             });
         }
     }

@@ -1,16 +1,18 @@
 //! Writes the spaces of buffers: types, copies between spaces, and views of these.
 
 use super::{
+    accesses::base,
     read::{Reading, Source},
     settings::Settings,
 };
 use crate::{
-    late_uses::{Again, Rewrite, is_view},
+    late_uses::{Again, Rewrite, Substitutes, is_view},
     memory_spaces::uses::moved_type,
+    recompute::Repeated,
 };
 use memplan_mlir::{
     build::Builder,
-    ir::{Op, Type, Val, erase, results, set_type, type_of, uses},
+    ir::{Identity, Op, Type, Val, erase, results, set_type, type_of, uses},
     melior::ir::operation::OperationLike,
     values::set_operand,
 };
@@ -25,6 +27,8 @@ pub struct Written<'c> {
     /// Copies that were added, and the bytes that they move, all executions together.
     pub copies: u64,
     pub bytes: u64,
+    /// Operations that compute contents again.
+    pub repeated: u64,
 }
 
 /// The buffer in one space, from one layer to another one.
@@ -85,6 +89,7 @@ pub fn write<'c>(
             freed: Vec::new(),
             copies: 0,
             bytes: 0,
+            repeated: 0,
         },
     };
     if writer.all(plan).is_none() {
@@ -161,7 +166,7 @@ impl<'c> Writer<'_, '_, '_, 'c> {
         let reading = self.reading;
         let (source, sequence) = (&reading.sources[event.index], &plan.sequences[event.index]);
         let buffer = &reading.problem.buffers[event.index];
-        let steps = &reading.blocks.all.get(event.block)?.steps;
+        let steps = &reading.uses.blocks.all.get(event.block)?.steps;
         let anchor = steps.get(event.before as usize)?.op;
         let value = self.allocate(source, event.space, anchor)?;
         let before = event.layer - 1;
@@ -176,6 +181,9 @@ impl<'c> Writer<'_, '_, '_, 'c> {
             self.written.rewrite.inserted(copy);
             self.written.copies += 1;
             self.written.bytes = self.written.bytes.saturating_add(buffer.copied);
+        } else if !buffer.gaps[event.layer / 2 - 1].is_dead {
+            let again = source.again.get(event.layer / 2 - 1)?.as_ref()?;
+            self.compute(source, again, value, anchor)?;
         }
         instances.push(Instance {
             space: event.space,
@@ -183,6 +191,33 @@ impl<'c> Writer<'_, '_, '_, 'c> {
             last: last_layer(sequence, event.layer, event.space),
             value,
         });
+        Some(())
+    }
+
+    /// Computes a buffer again, into this one.
+    fn compute(
+        &mut self,
+        source: &Source<'c>,
+        again: &Repeated,
+        value: Val<'c>,
+        anchor: Op<'c>,
+    ) -> Option<()> {
+        let own = results(source.alloc).next()?;
+        let mut substitutes = Substitutes::default();
+        substitutes.insert(own.key(), value);
+        for (step, _) in &again.steps {
+            let steps = &self.reading.uses.blocks.all.get(again.block)?.steps;
+            let step = steps.get(*step as usize)?.op;
+            let (rewrite, semantics) = (&mut self.written.rewrite, &mut *self.semantics);
+            rewrite.repeat(
+                step,
+                anchor,
+                &mut substitutes,
+                semantics,
+                &|value, semantics| base(value, semantics).key() == own.key(),
+            )?;
+            self.written.repeated += 1;
+        }
         Some(())
     }
 
@@ -236,14 +271,14 @@ impl<'c> Writer<'_, '_, '_, 'c> {
         }
         if !again.is_empty() {
             let value = results(source.alloc).next()?;
-            let place = (&reading.blocks, local.block);
+            let place = (&reading.uses.blocks, local.block);
             self.written
                 .rewrite
                 .replace(value, place, &again, self.semantics)?;
         }
         let is_one = instances.len() == 1;
         if let Some(free) = local.freed.filter(|_| !is_one) {
-            let steps = &reading.blocks.all.get(local.block)?.steps;
+            let steps = &reading.uses.blocks.all.get(local.block)?.steps;
             for one in instances {
                 // After a touch, or before the next one.
                 let touch = &local.touches[one.last / 2];

@@ -2,7 +2,8 @@
 
 use super::{Blocks, is_view};
 use memplan_mlir::{
-    copy::copy_before,
+    build::mark,
+    copy::{copy_before, substitute},
     ir::{
         Identity, Key, Op, Origin, Type, Val, ancestor_in, erase, is_unused, operands, origin,
         parent_block, results, set_type, type_of, uses,
@@ -10,7 +11,7 @@ use memplan_mlir::{
     layout::{memory_space, memory_space_of, with_memory_space},
     values::set_operand,
 };
-use memplan_semantics::Semantics;
+use memplan_semantics::{Semantics, attributes::RECOMPUTED};
 use rustc_hash::FxHashMap;
 
 /// Values by other ones that stand for them.
@@ -123,6 +124,30 @@ impl<'c> Rewrite<'c> {
             substitutes.insert(value.key(), result);
         }
         substitutes.get(&value.key()).copied()
+    }
+
+    /// Repeats an operation before another one: on other memory in place of views for which `is_replaced` holds.
+    pub fn repeat(
+        &mut self,
+        op: Op<'c>,
+        before: Op<'c>,
+        substitutes: &mut Substitutes<'c>,
+        semantics: &mut Semantics,
+        is_replaced: &dyn Fn(Val<'c>, &mut Semantics) -> bool,
+    ) -> Option<Op<'c>> {
+        let copy = copy_before(op, parent_block(before)?, before)?;
+        let mut is_found = true;
+        substitute(copy, &mut |value| {
+            is_replaced(value, semantics).then(|| {
+                let other = self.substitute(value, copy, substitutes, semantics);
+                is_found &= other.is_some();
+                other
+            })?
+        });
+        // After the views that it uses, which are erased after it.
+        self.inserted(copy);
+        mark(copy, RECOMPUTED);
+        is_found.then_some(copy)
     }
 
     /// Lets uses of a buffer in a block of these steps use others, each from its step on; `again` ascends.

@@ -98,6 +98,7 @@ pub fn pending(analysis: &Analysis<'_>, accesses: &AccessAnalysis<'_, '_>) -> Fx
 }
 
 /// The uses of a buffer.
+#[derive(Clone)]
 pub struct BufferUses<'c> {
     /// The block, by index.
     pub block: usize,

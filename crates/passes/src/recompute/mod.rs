@@ -17,6 +17,7 @@ use memplan_declarations::{
 use memplan_lifetimes::{Callees, NoCallees, Summaries};
 use memplan_mlir::pass::{Declaration, Failed, OptionValues, Pass, Run};
 use memplan_semantics::{Readings, functions, names::Names};
+pub(crate) use read::{Reading, Repeated};
 use std::sync::atomic::{AtomicBool, Ordering};
 use work::Settings;
 

@@ -2,14 +2,15 @@
 
 use super::read::{Reading, Repeated};
 use crate::late_uses::{Again, Rewrite, Substitutes};
-use memplan_lifetimes::program::{BufferId, ValueId};
+use memplan_lifetimes::{
+    Analysis,
+    program::{BufferId, ValueId},
+};
 use memplan_mlir::{
-    build::mark,
-    copy::{copy_before, substitute},
-    ir::{Identity, Key, Op, Val, next_in_block, parent_block, results},
+    ir::{Identity, Key, Op, Val, next_in_block, results},
     values::set_operand,
 };
-use memplan_semantics::{Semantics, attributes::RECOMPUTED};
+use memplan_semantics::Semantics;
 use rustc_hash::FxHashMap;
 
 /// Writes function by function.
@@ -82,24 +83,12 @@ impl<'c> Writer<'_, '_, 'c> {
         }
         for (number, _) in &one.steps {
             let step = self.step(one.block, *number)?;
-            let copy = copy_before(step, parent_block(before)?, before)?;
-            let mut is_found = true;
-            substitute(copy, &mut |value| {
-                let is_computed = self.is_view_of_any(value, &one.buffers);
-                is_computed.then(|| {
-                    let other =
-                        self.written
-                            .substitute(value, copy, &mut substitutes, self.semantics);
-                    is_found &= other.is_some();
-                    other
-                })?
-            });
-            // After the views that it uses, which are erased after it.
-            self.written.inserted(copy);
-            if !is_found {
-                return None;
-            }
-            mark(copy, RECOMPUTED);
+            let (ids, analysis) = (&self.ids, self.reading.analysis);
+            let is_computed = |value: Val<'c>, _: &mut Semantics| {
+                is_view_of_any(value, &one.buffers, ids, analysis)
+            };
+            self.written
+                .repeat(step, before, &mut substitutes, self.semantics, &is_computed)?;
         }
         // What only the repeated steps use is freed as the original.
         for (buffer, _) in &one.buffers[1..] {
@@ -113,17 +102,6 @@ impl<'c> Writer<'_, '_, 'c> {
         substitutes
             .get(&self.value_of(one.buffers[0].0).key())
             .copied()
-    }
-
-    /// Whether a value is one of these buffers, or a view of one.
-    fn is_view_of_any(&self, value: Val<'c>, buffers: &[(BufferId, u32)]) -> bool {
-        let analysis = self.reading.analysis;
-        self.ids.get(&value.key()).is_some_and(|id| {
-            let base = analysis.aliases.base(*id);
-            buffers
-                .iter()
-                .any(|(buffer, _)| analysis.program.buffers[buffer.index()].value == base)
-        })
     }
 
     /// Lets late uses of a buffer use the new ones, each from its step on.
@@ -149,4 +127,18 @@ impl<'c> Writer<'_, '_, 'c> {
         }
         Some(())
     }
+}
+
+/// Whether a value is one of these buffers, or a view of one.
+fn is_view_of_any<'c>(
+    value: Val<'c>,
+    buffers: &[(BufferId, u32)],
+    ids: &FxHashMap<Key, ValueId>,
+    analysis: &Analysis<'c>,
+) -> bool {
+    ids.get(&value.key()).is_some_and(|id| {
+        let base = analysis.aliases.base(*id);
+        let mut all = buffers.iter();
+        all.any(|(buffer, _)| analysis.program.buffers[buffer.index()].value == base)
+    })
 }

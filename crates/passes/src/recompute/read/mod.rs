@@ -206,7 +206,7 @@ impl<'a, 'c> Reading<'a, 'c> {
     }
 
     /// How a buffer may be computed again before a step.
-    fn repetitions(
+    pub fn repetitions(
         &self,
         buffer: BufferId,
         uses: &BufferUses<'_>,
