@@ -13,7 +13,7 @@
 // RUN: cmp %t.mlir %t.again.mlir && cmp "%t a.json" %t.json
 // PASSES:      memplan-hoist{calls=capture}
 // PASSES-NEXT: memplan-results-to-out-params{calls=capture}
-// PASSES-NEXT: memplan-split{alignment=128 below=forms calls=capture {{.*}}forms=plain,lower,equal,none in-place=false max-code-growth=3.5 max-copy=100 max-recompute=0 max-size=1024 max-strips=30 min-size=16 remarks=true results=off split-parallel=false strip-cost=model}
+// PASSES-NEXT: memplan-split{alignment=128 below=forms budget=1:32 calls=capture {{.*}}forms=plain,lower,equal,none in-place=false machine={{ *}}max-code-growth=3.5 max-copy=100 max-recompute=0 max-size=1024 max-strips=30 min-size=16 promote=true remarks=true results=off split-parallel=false strip-cost=model}
 // PASSES-NEXT: memplan-verify
 // PASSES-NEXT: memplan-elide-copies{alignment=128 calls=capture donated=marked guard=lower in-place=false max-size=1024 min-size=16 remarks=true results=off}
 // PASSES-NEXT: memplan-merge-workgroup{alignment=16 insert-barriers=false launch-attributions=false max-barriers=8 remarks=true report= verify=true}

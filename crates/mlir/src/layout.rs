@@ -91,7 +91,7 @@ impl DataLayout {
         self.any_element(memref).1
     }
 
-    /// Bytes from one element of a memref to the next one in a row, whatever its shape and layout; 0 if they are not known.
+    /// Bytes that an element of a memref takes, whatever its shape and layout; 0 if they are not known.
     pub fn element_bytes(&self, memref: Type<'_>) -> u64 {
         self.any_element(memref).0
     }

@@ -10,6 +10,33 @@ use memplan_interface::{
     Declaration, Example, OptionDeclaration, OptionKind, StatisticDeclaration,
 };
 
+/// Limits of memory spaces.
+pub const BUDGET: OptionDeclaration = OptionDeclaration {
+    name: "budget",
+    description: "Bytes of each memory space that the function may use, at most those that the machine has",
+    kind: OptionKind::List {
+        default: "",
+        placeholder: "[SPACE:]BYTES",
+    },
+};
+
+/// The machine.
+pub const MACHINE: OptionDeclaration = OptionDeclaration {
+    name: "machine",
+    description: "Description of the memory spaces of a machine, in TOML: sizes, costs, and where buffers go that do not fit",
+    kind: OptionKind::Text {
+        default: "",
+        placeholder: "FILE",
+    },
+};
+
+/// Whether faster spaces may be used.
+pub const PROMOTE: OptionDeclaration = OptionDeclaration {
+    name: "promote",
+    description: "Buffers may also be in faster memory spaces than their types say",
+    kind: OptionKind::Flag(false),
+};
+
 /// The declaration of the pass.
 pub static DECLARATION: Declaration = Declaration {
     argument: "memplan-assign-spaces",
@@ -67,27 +94,9 @@ module attributes {memplan.machine = {version = 1, spaces = [
 }",
     },
     options: &[
-        OptionDeclaration {
-            name: "budget",
-            description: "Bytes of each memory space that the function may use, at most those that the machine has",
-            kind: OptionKind::List {
-                default: "",
-                placeholder: "[SPACE:]BYTES",
-            },
-        },
-        OptionDeclaration {
-            name: "machine",
-            description: "Description of the memory spaces of a machine, in TOML: sizes, costs, and where buffers go that do not fit",
-            kind: OptionKind::Text {
-                default: "",
-                placeholder: "FILE",
-            },
-        },
-        OptionDeclaration {
-            name: "promote",
-            description: "Buffers may also be in faster memory spaces than their types say",
-            kind: OptionKind::Flag(false),
-        },
+        BUDGET,
+        MACHINE,
+        PROMOTE,
         OptionDeclaration {
             name: "search",
             description: "How long to search for cheaper assignments, in steps",

@@ -3,6 +3,7 @@
 pub mod codes;
 
 use crate::{
+    assign_spaces::{BUDGET, MACHINE, PROMOTE},
     merge_alloc,
     packing_options::{ALIGNMENT, IN_PLACE, MAX_SIZE, MIN_SIZE},
 };
@@ -74,6 +75,11 @@ What helps alone may hide what helps together. So the pass tries the forms of th
 operations reordered. It keeps the form whose plan is the smallest with its chains. If none is \
 smaller than the plan of the function as it was, the function stays as it was. With `below=forms`, \
 it also stays if one of the forms without strips has as small a plan.
+
+Where a machine or `budget` limits memory spaces, the pass compares costs in place of bytes, as `memplan-assign-spaces` counts \
+them: what all operations read and write, and the copies between spaces that the limits need. It tries strips that take as few \
+bytes as the limit, and those that take the least. It keeps the form that costs the least, so that a function that fits is not \
+split; and where none fits, the one of which the fewest bytes do not. Callers and callees do not count.
 
 A function with a loop that has `memplan.strips` or `memplan.items` is left alone. Each operation in such a loop says in \
 `memplan.rows` or `memplan.item` what it was, so that `memplan-verify` can check the loop. Along a length, `memplan.strips` is -1, and `memplan.lengths` \
@@ -214,6 +220,9 @@ func.func @f(%x: memref<64x64xf32>, %w: memref<64x8xf32>, %zero: f32) -> memref<
             description: "Emit a remark at each chain, and at the operation that keeps the peak",
             kind: OptionKind::Flag(false),
         },
+        BUDGET,
+        MACHINE,
+        PROMOTE,
         merge_alloc::CALLS,
         ALIGNMENT,
         IN_PLACE,

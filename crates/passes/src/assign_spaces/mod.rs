@@ -11,6 +11,7 @@ mod calls;
 mod curve;
 mod describe;
 mod limits;
+mod price;
 mod read;
 mod settings;
 mod work;
@@ -20,13 +21,13 @@ use crate::{
     codes::{NEEDS_MODULE, OPTION, REPORT},
     counts::Counts,
     failure::{fail, fail_as},
-    memory_spaces::machine::Described,
+    memory_spaces::machine::GivenMachine,
     merge_alloc::Bytes,
     unbufferized,
 };
 use calls::{Around, Module};
 use curve::{Curve, Curves};
-use memplan_declarations::merge_alloc::{self, CALLS};
+use memplan_declarations::merge_alloc::CALLS;
 use memplan_lifetimes::{Callees, NoCallees, Summaries};
 use memplan_mlir::{
     ir::{Identity, Key, Op},
@@ -34,8 +35,9 @@ use memplan_mlir::{
 };
 use memplan_semantics::{Readings, functions, names::Names};
 use memplan_summaries::CallGraph;
+pub use price::Price;
 use rustc_hash::FxHashMap;
-use settings::Settings;
+pub use settings::Settings;
 use std::io::Write;
 use std::path::Path;
 use std::sync::{
@@ -46,7 +48,7 @@ use std::sync::{
 /// The pass.
 pub struct AssignSpaces {
     /// The description of the option `machine`.
-    machine: Mutex<Option<Described>>,
+    machine: GivenMachine,
 }
 
 impl Pass for AssignSpaces {
@@ -54,7 +56,7 @@ impl Pass for AssignSpaces {
 
     fn new() -> Self {
         Self {
-            machine: Mutex::default(),
+            machine: GivenMachine::default(),
         }
     }
 
@@ -63,27 +65,11 @@ impl Pass for AssignSpaces {
     }
 
     fn initialize(&self, values: &OptionValues) -> Result<(), InitError> {
-        let machine = match values.text("machine") {
-            "" => None,
-            file => Some(Described::read(file).map_err(|message| InitError {
-                code: merge_alloc::codes::MACHINE,
-                message,
-            })?),
-        };
-        *self.machine.lock().unwrap_or_else(PoisonError::into_inner) = machine;
-        Ok(())
+        self.machine.open(values)
     }
 
     fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
-        let given = self.machine.lock().unwrap_or_else(PoisonError::into_inner);
-        let machine = match given.clone() {
-            None => Described::of_program(run.op)?,
-            given => given,
-        };
-        drop(given);
-        if let Some(machine) = &machine {
-            machine.has_spaces_of(run.op)?;
-        }
+        let machine = self.machine.of(run.op)?;
         let settings = Settings::of(&run.values, machine.as_ref())
             .map_err(|message| fail(run.op, OPTION, message))?;
         let Some(settings) = settings else {

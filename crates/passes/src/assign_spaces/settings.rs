@@ -6,7 +6,7 @@ use crate::{
     memory_spaces::{
         machine::Described,
         names::{short_space, space_name},
-        per_space::{self, PerSpace},
+        per_space,
     },
 };
 use memplan_declarations::{
@@ -35,8 +35,18 @@ pub struct Space {
     pub place: Option<String>,
 }
 
+/// The least search.
+const QUICK: memplan_placement::Options = memplan_placement::Options {
+    rounds: 20,
+    attempts: 100,
+    steps: 2000,
+};
+
 /// Options of the pass.
+#[derive(Clone, Debug)]
 pub struct Settings {
+    /// The pass that has the options.
+    pass: &'static str,
     /// Options of the plan that follows.
     pub how: PackingOptions,
     pub spaces: Vec<Space>,
@@ -53,14 +63,52 @@ pub struct Settings {
 impl Settings {
     /// Checks the options by themselves.
     pub fn check(values: &OptionValues) -> Result<(), String> {
-        PackingOptions::of(DECLARATION.argument, values)?;
-        budgets(values).map(|_| ())
+        let pass = DECLARATION.argument;
+        PackingOptions::of(pass, values)?;
+        per_space::bytes(values, "budget", pass).map(|_| ())
     }
 
     /// Reads the options; `None` if they limit nothing.
     pub fn of(values: &OptionValues, machine: Option<&Described>) -> Result<Option<Self>, String> {
-        let mut how = PackingOptions::of(DECLARATION.argument, values)?;
-        let budgets = budgets(values)?;
+        let mut settings = Self::read(DECLARATION.argument, values, machine)?;
+        settings.curve = values.text("curve").to_owned();
+        settings.remarks = values.flag("remarks");
+        settings.effort = match values.text("search") {
+            "quick" => QUICK,
+            "thorough" => memplan_placement::Options {
+                rounds: 400,
+                attempts: 200_000,
+                steps: 10_000_000,
+            },
+            _ => memplan_placement::Options::default(),
+        };
+        let is_any = settings.are_limited() || settings.promotes || !settings.curve.is_empty();
+        Ok(is_any.then_some(settings))
+    }
+
+    /// The limits, for another pass that compares what programs cost; `None` if there are none.
+    pub fn limits(
+        pass: &'static str,
+        values: &OptionValues,
+        machine: Option<&Described>,
+    ) -> Result<Option<Self>, String> {
+        let settings = Self::read(pass, values, machine)?;
+        Ok(settings.are_limited().then_some(settings))
+    }
+
+    /// Whether any space has a limit.
+    fn are_limited(&self) -> bool {
+        self.spaces.iter().any(|space| space.limit.is_some())
+    }
+
+    /// Reads the options that passes share.
+    fn read(
+        pass: &'static str,
+        values: &OptionValues,
+        machine: Option<&Described>,
+    ) -> Result<Self, String> {
+        let mut how = PackingOptions::of(pass, values)?;
+        let budgets = per_space::bytes(values, "budget", pass)?;
         let mut spaces = described(machine);
         let mut named: Vec<&String> = budgets.names().collect();
         named.sort_unstable();
@@ -69,8 +117,7 @@ impl Settings {
             match machine {
                 Some(_) if !is_known => {
                     return Err(format!(
-                        "{}: option 'budget' names memory space {}, which the machine has not",
-                        DECLARATION.argument,
+                        "{pass}: option 'budget' names memory space {}, which the machine has not",
                         space_name(name)
                     ));
                 }
@@ -80,8 +127,7 @@ impl Settings {
         }
         if spaces.len() > memplan_placement::MOST_SPACES {
             return Err(format!(
-                "{}: {} memory spaces with the default one, at most {} are possible",
-                DECLARATION.argument,
+                "{pass}: {} memory spaces with the default one, at most {} are possible",
                 spaces.len(),
                 memplan_placement::MOST_SPACES
             ));
@@ -92,8 +138,7 @@ impl Settings {
             };
             if let Some(size) = space.limit.filter(|size| *size < budget) {
                 return Err(format!(
-                    "{}: option 'budget' gives {budget} bytes to memory space {}, which has {size}",
-                    DECLARATION.argument,
+                    "{pass}: option 'budget' gives {budget} bytes to memory space {}, which has {size}",
                     space_name(&space.memory_space)
                 ));
             }
@@ -105,34 +150,16 @@ impl Settings {
                 .filter_map(|space| space.alignment)
                 .fold(how.alignment, u64::max);
         }
-        let promotes = values.flag("promote");
-        let curve = values.text("curve").to_owned();
-        let is_limited = spaces.iter().any(|space| space.limit.is_some());
-        if !is_limited && !promotes && curve.is_empty() {
-            return Ok(None);
-        }
-        let effort = match values.text("search") {
-            "quick" => memplan_placement::Options {
-                rounds: 20,
-                attempts: 100,
-                steps: 2000,
-            },
-            "thorough" => memplan_placement::Options {
-                rounds: 400,
-                attempts: 200_000,
-                steps: 10_000_000,
-            },
-            _ => memplan_placement::Options::default(),
-        };
-        Ok(Some(Self {
+        Ok(Self {
+            pass,
             how,
             spaces,
             unit: machine.map_or_else(|| "unit".to_owned(), |one| one.machine.unit.clone()),
-            promotes,
-            remarks: values.flag("remarks"),
-            curve,
-            effort,
-        }))
+            promotes: values.flag("promote"),
+            remarks: false,
+            curve: String::new(),
+            effort: QUICK,
+        })
     }
 
     /// Checks that the options and the machine name memory spaces as MLIR writes them.
@@ -145,7 +172,7 @@ impl Settings {
                 return Err(match &space.place {
                     Some(place) => fail(op, MACHINE, format!("{place}: {wrong}")),
                     None => {
-                        let pass = DECLARATION.argument;
+                        let pass = self.pass;
                         fail(op, OPTION, format!("{pass}: option 'budget': {wrong}"))
                     }
                 });
@@ -222,8 +249,4 @@ fn described(machine: Option<&Described>) -> Vec<Space> {
         spaces.push(Space::unknown(""));
     }
     spaces
-}
-
-fn budgets(values: &OptionValues) -> Result<PerSpace<u64>, String> {
-    per_space::bytes(values, "budget", DECLARATION.argument)
 }

@@ -9,14 +9,14 @@ use memplan_mlir::{
     ir::{Attribute, Op, arguments, blocks, is_memref, ops, parent, regions, results, type_of},
     layout::memory_space,
     melior::ir::operation::OperationLike,
-    pass::Failed,
+    pass::{Failed, InitError, OptionValues},
 };
 use memplan_semantics::attributes::MACHINE;
 use rustc_hash::FxHashSet;
 use std::{
     fs::File,
     io::{self, Read as _},
-    sync::Arc,
+    sync::{Arc, Mutex, PoisonError},
 };
 
 /// The most bytes of a description: a device may have no end.
@@ -24,6 +24,42 @@ const MOST_BYTES: u64 = 1 << 20;
 
 /// The key of the list of spaces in an attribute.
 const SPACES: &str = "spaces";
+
+/// The description of the option `machine` of a pass.
+#[derive(Default)]
+pub struct GivenMachine(Mutex<Option<Described>>);
+
+impl GivenMachine {
+    /// Reads the file of the option.
+    pub fn open(&self, values: &OptionValues) -> Result<(), InitError> {
+        let machine = match values.text("machine") {
+            "" => None,
+            file => Some(Described::read(file).map_err(|message| InitError {
+                code: codes::MACHINE,
+                message,
+            })?),
+        };
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = machine;
+        Ok(())
+    }
+
+    /// The machine of a program: the one of the option, or of the program. It has all memory spaces of the program.
+    pub fn of(&self, op: Op<'_>) -> Result<Option<Described>, Failed> {
+        let given = self
+            .0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone();
+        let machine = match given {
+            None => Described::of_program(op)?,
+            given => given,
+        };
+        if let Some(machine) = &machine {
+            machine.has_spaces_of(op)?;
+        }
+        Ok(machine)
+    }
+}
 
 /// A description, and what it is called in messages.
 #[derive(Clone, Debug)]
@@ -35,7 +71,7 @@ pub struct Described {
 
 impl Described {
     /// Reads a file.
-    pub fn read(file: &str) -> Result<Self, String> {
+    fn read(file: &str) -> Result<Self, String> {
         let text = read_file(file)
             .map_err(|error| format!("cannot read the machine '{file}': {error}"))?;
         let machine = Machine::parse(&text).map_err(|error| match &error.place {
@@ -50,7 +86,7 @@ impl Described {
 
     /// Reads the attribute at an operation, or at one around it: `memplan.machine`, or the entry of this name in the description
     /// of the target.
-    pub fn of_program(op: Op<'_>) -> Result<Option<Self>, Failed> {
+    fn of_program(op: Op<'_>) -> Result<Option<Self>, Failed> {
         let mut at = Some(op);
         let mut found = None;
         while let (Some(one), None) = (at, found) {
@@ -80,7 +116,7 @@ impl Described {
     }
 
     /// Checks that a program has no memrefs in memory spaces that the machine has not. The default one need not be described.
-    pub fn has_spaces_of(&self, root: Op<'_>) -> Result<(), Failed> {
+    fn has_spaces_of(&self, root: Op<'_>) -> Result<(), Failed> {
         let mut known: FxHashSet<String> = FxHashSet::default();
         let mut open = vec![root];
         while let Some(op) = open.pop() {

@@ -41,7 +41,7 @@ mod work;
 mod write;
 mod write_plan;
 
-use crate::memory_spaces::machine::Described;
+use crate::memory_spaces::machine::GivenMachine;
 use crate::{codes::OPTION, collector::Collector, counts::Counts, failure::fail, unbufferized};
 use annotate::Originals;
 pub use arena_placement::ArenaPlacement;
@@ -71,7 +71,7 @@ pub struct MergeAlloc {
     /// The plan of the option `plan`.
     plan: Mutex<Option<Arc<PlanFile>>>,
     /// The description of the option `machine`.
-    machine: Mutex<Option<Described>>,
+    machine: GivenMachine,
 }
 
 impl Pass for MergeAlloc {
@@ -81,7 +81,7 @@ impl Pass for MergeAlloc {
         Self {
             collector: Collector::default(),
             plan: Mutex::default(),
-            machine: Mutex::default(),
+            machine: GivenMachine::default(),
         }
     }
 
@@ -102,14 +102,7 @@ impl Pass for MergeAlloc {
             }
         };
         *self.plan.lock().unwrap_or_else(PoisonError::into_inner) = plan;
-        let machine = match values.text("machine") {
-            "" => None,
-            file => Some(Described::read(file).map_err(|message| InitError {
-                code: codes::MACHINE,
-                message,
-            })?),
-        };
-        *self.machine.lock().unwrap_or_else(PoisonError::into_inner) = machine;
+        self.machine.open(values)?;
         self.collector.open(values.text("report"))
     }
 
@@ -123,14 +116,8 @@ impl MergeAlloc {
         let mut settings =
             Settings::of(&run.values).map_err(|message| fail(run.op, OPTION, message))?;
         option_spaces::are_spaces(run.op, &settings)?;
-        let given = self.machine.lock().unwrap_or_else(PoisonError::into_inner);
-        settings.machine = match given.clone() {
-            None => Described::of_program(run.op)?,
-            given => given,
-        };
-        drop(given);
+        settings.machine = self.machine.of(run.op)?;
         if let Some(machine) = settings.machine.clone() {
-            machine.has_spaces_of(run.op)?;
             let applied = machine_limits::apply(&machine, &mut settings);
             applied.map_err(|message| fail(run.op, codes::MACHINE, message))?;
         }

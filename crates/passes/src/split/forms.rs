@@ -4,12 +4,12 @@ use super::{
     along::split_unknown,
     blocks::blocks_of,
     bound::{Bound, WholeBlock},
-    bytes::Bytes,
     obstacle::Obstacle,
     read::{Nests, StaticShapes, read},
-    settings::{Form, Settings},
+    settings::{Form, Settings, Target},
     unknown::{Along, WrittenUnknown},
     work::{Attempt, WrittenChain, split},
+    worth::Worth,
 };
 use crate::{
     elide_copies::{Guard, elide},
@@ -33,9 +33,9 @@ use memplan_strips::{program::Program, search::Limits};
 /// What happened to a function.
 #[derive(Default)]
 pub struct Outcome<'c> {
-    /// Bytes of its plan before.
+    /// Worth of its plan before.
     pub before: u64,
-    /// Bytes of its plan after.
+    /// Worth of its plan after.
     pub after: u64,
     /// The chains that run in strips.
     pub chains: Vec<WrittenChain<'c>>,
@@ -72,10 +72,11 @@ pub fn function<'c>(
         return Ok(outcome);
     }
     let mut analysis = settings.how.analyse(function, semantics, callees);
-    let unsplit = Bytes::of_analysed(settings, &mut analysis, semantics);
+    let unsplit = Worth::of_analysed(settings, &mut analysis, semantics);
     outcome.before = unsplit.planned[0];
     outcome.after = outcome.before;
-    let Some(given) = SavedBody::of(function).filter(|_| outcome.before > 0) else {
+    let is_enough = outcome.before == 0 || unsplit.is_least();
+    let Some(given) = SavedBody::of(function).filter(|_| !is_enough) else {
         return Ok(outcome);
     };
     let explains = settings.remarks || collects_remarks(function, DECLARATION.argument);
@@ -97,10 +98,9 @@ pub fn function<'c>(
         dropped: None,
         tried: Default::default(),
     };
-    let may_repeat = settings.limits.repeated_percent > 0;
-    for repeats in [false, true].into_iter().take(1 + usize::from(may_repeat)) {
+    for (number, target) in settings.targets().into_iter().enumerate() {
         for form in &settings.forms {
-            if trials.form(*form, repeats, semantics).is_err() {
+            if trials.form(*form, (number, target), semantics).is_err() {
                 trials.drop_form();
             }
         }
@@ -138,7 +138,7 @@ struct Trials<'t, 'c> {
     explains: bool,
     /// Most operations.
     most: u64,
-    /// Bytes of the plan of the function as it was.
+    /// Worth of the plan of the function as it was.
     before: u64,
     given: SavedBody<'c>,
     /// Whether the function is as it was.
@@ -150,7 +150,7 @@ struct Trials<'t, 'c> {
     /// Whether any operation has loops.
     may_split: bool,
     /// What has to be less.
-    unsplit: Bytes,
+    unsplit: Worth,
     best: Option<Best<'c>>,
     obstacle: Option<Obstacle<'c>>,
     dropped: Option<Dropped>,
@@ -159,11 +159,11 @@ struct Trials<'t, 'c> {
 }
 
 impl<'c> Trials<'_, 'c> {
-    /// Gives the function a form, and splits it; strips may repeat work or not.
+    /// Gives the function a form, and splits it with a target, which has a number.
     fn form(
         &mut self,
         form: Form,
-        repeats: bool,
+        (target_number, target): (usize, Target),
         semantics: &mut Semantics,
     ) -> Result<(), BuildError> {
         let (function, callees, settings) = (self.function, self.callees, self.settings);
@@ -179,18 +179,18 @@ impl<'c> Trials<'_, 'c> {
         let mut analysis =
             analysis.unwrap_or_else(|| settings.how.analyse(function, semantics, callees));
         if settings.below_forms && changes.any() {
-            let bytes = Bytes::of_analysed(settings, &mut analysis, semantics);
-            self.unsplit = bytes.least(&self.unsplit);
+            let worth = Worth::of_analysed(settings, &mut analysis, semantics);
+            self.unsplit = worth.least(&self.unsplit);
         }
         let (unknown, mut analysis) =
             split_unknown(function, semantics, callees, &settings.how, analysis)?;
         self.is_given &= unknown.is_empty();
         if !unknown.is_empty() && op_count(function) <= self.most {
-            let bytes = Bytes::of(settings, function, semantics, callees);
-            let bytes = bytes.along_length(along_rows(&unknown));
-            self.consider(bytes, &unknown, Attempt::default())?;
+            let worth = Worth::of(settings, function, semantics, callees);
+            let worth = worth.along_length(along_rows(&unknown));
+            self.consider(worth, &unknown, Attempt::default())?;
         }
-        for (number, (kind, limits)) in Attempts::of(settings.limits, repeats).enumerate() {
+        for (number, limits) in Attempts::of(settings.limits, target).enumerate() {
             if number > 0 {
                 // It became too long: this is rare.
                 self.apply(form, semantics)?;
@@ -203,9 +203,12 @@ impl<'c> Trials<'_, 'c> {
             let analysis = analysis.take();
             let analysis =
                 analysis.unwrap_or_else(|| settings.how.analyse(function, semantics, callees));
-            let after = self.best.as_ref().map_or(self.before, Best::planned);
+            let best = self.best.as_ref().filter(|_| settings.limited.is_none());
+            // Within limits, what takes more may cost less.
+            let after = best.map_or(self.before, Best::planned);
             // The search is not exact: what it takes for a little more may take less.
             let below = after.saturating_add(after / 50);
+            let kind = 2 * target_number + usize::from(number > 0);
             let (explains, tried) = (self.explains, &mut self.tried[kind]);
             let first = unknown.len() as u64;
             let found = split(
@@ -224,10 +227,10 @@ impl<'c> Trials<'_, 'c> {
             self.is_given = false;
             self.dropped.get_or_insert(Dropped::Growth);
             if op_count(function) <= self.most {
-                let bytes = Bytes::of(settings, function, semantics, callees);
-                let bytes = bytes.along_length(along_rows(&unknown));
-                self.dropped = Some(Dropped::Plan(bytes.planned[0]));
-                self.consider(bytes, &unknown, found)?;
+                let worth = Worth::of(settings, function, semantics, callees);
+                let worth = worth.along_length(along_rows(&unknown));
+                self.dropped = Some(Dropped::Plan(worth.planned[0]));
+                self.consider(worth, &unknown, found)?;
                 break;
             }
         }
@@ -302,14 +305,14 @@ impl<'c> Trials<'_, 'c> {
     /// Keeps the function as it is, if its plan is the smallest so far.
     fn consider(
         &mut self,
-        bytes: Bytes,
+        worth: Worth,
         unknown: &[WrittenUnknown<'c>],
         attempt: Attempt<'c>,
     ) -> Result<(), BuildError> {
-        let best = self.best.as_ref().map(|best| &best.bytes);
-        if bytes.is_better(best, &self.unsplit) {
+        let best = self.best.as_ref().map(|best| &best.worth);
+        if worth.is_better(best, &self.unsplit) {
             self.best = Some(Best {
-                bytes,
+                worth,
                 body: saved(self.function)?,
                 unknown: unknown.to_vec(),
                 attempt,
@@ -322,7 +325,7 @@ impl<'c> Trials<'_, 'c> {
     fn keep_best(self, outcome: &mut Outcome<'c>) -> Result<Vec<WholeBlock>, BuildError> {
         outcome.obstacle = self.obstacle;
         outcome.dropped = self.dropped;
-        let best = self.best.filter(|best| best.bytes.is_below(&self.unsplit));
+        let best = self.best.filter(|best| best.worth.is_below(&self.unsplit));
         let Some(best) = best else {
             if !self.is_given {
                 restore(&self.given, self.function)?;
@@ -330,11 +333,11 @@ impl<'c> Trials<'_, 'c> {
             return Ok(Vec::new());
         };
         restore(&best.body, self.function)?;
-        let is_along_length = best.bytes.is_along_length();
+        let is_along_length = best.worth.is_along_length();
         if is_along_length {
             outcome.before = self.unsplit.reported(is_along_length);
         }
-        outcome.after = best.bytes.reported(is_along_length);
+        outcome.after = best.worth.reported(is_along_length);
         outcome.unknown = best.unknown;
         if !best.attempt.chains.is_empty() {
             outcome.obstacle = best.attempt.obstacle;
@@ -361,7 +364,7 @@ fn restore<'c>(body: &SavedBody<'c>, function: Op<'c>) -> Result<(), BuildError>
 
 /// The best that was found.
 struct Best<'c> {
-    bytes: Bytes,
+    worth: Worth,
     body: SavedBody<'c>,
     unknown: Vec<WrittenUnknown<'c>>,
     attempt: Attempt<'c>,
@@ -369,7 +372,7 @@ struct Best<'c> {
 
 impl Best<'_> {
     fn planned(&self) -> u64 {
-        self.bytes.planned[0]
+        self.worth.planned[0]
     }
 }
 
@@ -377,24 +380,24 @@ impl Best<'_> {
 struct Attempts;
 
 impl Attempts {
-    /// With rows computed again or without, along one dimension or two.
-    const KINDS: usize = 4;
+    /// For each target, along one dimension or two.
+    const KINDS: usize = 2 * Target::MOST;
 
-    /// Limits, with the number of their kind.
-    fn of(limits: Limits, repeats: bool) -> impl Iterator<Item = (usize, Limits)> {
+    fn of(limits: Limits, target: Target) -> impl Iterator<Item = Limits> {
         let limits = Limits {
-            repeated_percent: if repeats { limits.repeated_percent } else { 0 },
+            repeated_percent: if target.repeats {
+                limits.repeated_percent
+            } else {
+                0
+            },
+            enough: target.enough,
             ..limits
         };
         let along_one = (limits.outer_strips > 1).then_some(Limits {
             outer_strips: 1,
             ..limits
         });
-        let all = std::iter::once(limits).chain(along_one);
-        all.map(move |limits| {
-            let kind = 2 * usize::from(repeats) + usize::from(limits.outer_strips == 1);
-            (kind, limits)
-        })
+        std::iter::once(limits).chain(along_one)
     }
 }
 

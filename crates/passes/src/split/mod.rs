@@ -6,7 +6,6 @@
 mod along;
 mod blocks;
 mod bound;
-mod bytes;
 mod describe;
 mod forms;
 mod item_shapes;
@@ -20,40 +19,55 @@ mod read;
 mod settings;
 mod unknown;
 mod work;
+mod worth;
 mod write;
 
 use crate::{
     codes::OPTION,
     counts::Counts,
     failure::{fail, fail_as},
+    memory_spaces::machine::GivenMachine,
 };
 use memplan_declarations::{merge_alloc::CALLS, split::codes};
 use memplan_lifetimes::{Callees, NoCallees, Summaries};
 use memplan_mlir::{
     codes::INTERNAL,
-    pass::{Declaration, Failed, OptionValues, Pass, Run},
+    pass::{Declaration, Failed, InitError, OptionValues, Pass, Run},
 };
 use memplan_semantics::{Readings, functions, names::Names};
 use settings::Settings;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The pass.
-pub struct Split;
+pub struct Split {
+    /// The description of the option `machine`.
+    machine: GivenMachine,
+}
 
 impl Pass for Split {
     const DECLARATION: &'static Declaration = &memplan_declarations::split::DECLARATION;
 
     fn new() -> Self {
-        Self
+        Self {
+            machine: GivenMachine::default(),
+        }
     }
 
     fn check(values: &OptionValues) -> Result<(), String> {
-        Settings::of(values).map(|_| ())
+        Settings::of(values, None).map(|_| ())
+    }
+
+    fn initialize(&self, values: &OptionValues) -> Result<(), InitError> {
+        self.machine.open(values)
     }
 
     fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
-        let settings =
-            Settings::of(&run.values).map_err(|message| fail(run.op, OPTION, message))?;
+        let machine = self.machine.of(run.op)?;
+        let settings = Settings::of(&run.values, machine.as_ref())
+            .map_err(|message| fail(run.op, OPTION, message))?;
+        if let Some(limited) = &settings.limited {
+            limited.has_spaces(run.op)?;
+        }
         let bodyless_keep = run.values.text(CALLS.name) == "capture";
         let (counts, changed) = (Counts::default(), AtomicBool::new(false));
         let groups = functions::groups(run.op);

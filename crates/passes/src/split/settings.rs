@@ -1,6 +1,9 @@
 //! Options of the pass.
 
-use crate::{coalescing::PackingOptions, elide_copies::Guard};
+use crate::{
+    assign_spaces, coalescing::PackingOptions, elide_copies::Guard,
+    memory_spaces::machine::Described,
+};
 use memplan_declarations::split::DECLARATION;
 use memplan_mlir::pass::OptionValues;
 use memplan_strips::search::Limits;
@@ -25,6 +28,20 @@ const FORMS: [(&str, Form); 5] = [
     ("reordered", Form::Reordered),
 ];
 
+/// What strips are to reach.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    /// Bytes that are few enough.
+    pub enough: u64,
+    /// Whether strips may repeat work.
+    pub repeats: bool,
+}
+
+impl Target {
+    /// Most targets: with work repeated or not, and as few bytes as the limits want or as there can be.
+    pub const MOST: usize = 4;
+}
+
 /// The options.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -46,11 +63,13 @@ pub struct Settings {
     pub remarks: bool,
     /// Options of the plan that follows.
     pub how: PackingOptions,
+    /// The limits of memory spaces, if there are any.
+    pub limited: Option<assign_spaces::Settings>,
 }
 
 impl Settings {
     /// Reads the options.
-    pub fn of(values: &OptionValues) -> Result<Self, String> {
+    pub fn of(values: &OptionValues, machine: Option<&Described>) -> Result<Self, String> {
         let pass = DECLARATION.argument;
         let mut forms = Vec::new();
         for name in values.list("forms") {
@@ -91,6 +110,20 @@ impl Settings {
             most_growth,
             remarks: values.flag("remarks"),
             how: PackingOptions::of(pass, values)?,
+            limited: assign_spaces::Settings::limits(pass, values, machine)?,
         })
+    }
+
+    /// What strips are to reach, one after the other. Within limits, those that are enough may cost less than those that take
+    /// the least.
+    pub fn targets(&self) -> Vec<Target> {
+        let limits = self.limited.iter().flat_map(|limited| &limited.spaces);
+        let enough = limits.filter_map(|space| space.limit).max();
+        let enough = enough.into_iter().chain([0]);
+        let may_repeat = self.limits.repeated_percent > 0;
+        let targets = [false, true].into_iter().take(1 + usize::from(may_repeat));
+        let targets = targets
+            .flat_map(|repeats| enough.clone().map(move |enough| Target { enough, repeats }));
+        targets.collect()
     }
 }

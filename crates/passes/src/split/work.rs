@@ -95,7 +95,7 @@ pub fn split<'c>(
             break;
         }
         let limits = Limits {
-            enough: peak.saturating_sub(load.around),
+            enough: peak.max(limits.enough).saturating_sub(load.around),
             added_time: (settings.limits_time).then_some(times[load.number] / 100 * percent),
             steps: limits.steps.saturating_sub(steps),
             ..limits

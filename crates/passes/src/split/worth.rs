@@ -1,7 +1,8 @@
-//! What the plans of a function take.
+//! What a function is worth: the bytes of its plans, or what it costs within the limits of a machine.
 
 use super::settings::Settings;
 use crate::{
+    assign_spaces::Price,
     coalescing::{Space, spaces},
     reorder,
     shapes::{Shapes, UNIFORM},
@@ -10,9 +11,9 @@ use memplan_lifetimes::{Analysis, Callees};
 use memplan_mlir::ir::Op;
 use memplan_semantics::Semantics;
 
-/// Bytes of a function.
+/// What a function takes. Less is better.
 #[derive(Clone)]
-pub struct Bytes {
+pub struct Worth {
     /// Those of its plans: in each shape, where sizes are known only at run time.
     pub planned: [u64; UNIFORM],
     /// Those where all lengths are long.
@@ -21,9 +22,11 @@ pub struct Bytes {
     with_results: u64,
     /// Whether strips along a length have their rows at any length, so that only long ones count.
     is_along_length: bool,
+    /// What it costs, where memory spaces are limited: then that counts in place of bytes.
+    price: Option<Price>,
 }
 
-impl Bytes {
+impl Worth {
     /// Those of a function as it is.
     pub fn of<'c>(
         settings: &Settings,
@@ -49,7 +52,9 @@ impl Bytes {
             (fact.size, fact.dynamic) = known;
         }
         analysis.plannable = plannable;
-        bytes
+        let limits = settings.limited.as_ref();
+        let price = limits.and_then(|limits| Price::of(analysis, semantics, limits));
+        Self { price, ..bytes }
     }
 
     /// Those of an analysed function, whose sizes and buffers become those that count.
@@ -90,6 +95,7 @@ impl Bytes {
                 false => 0,
             },
             is_along_length: false,
+            price: None,
         }
     }
 
@@ -121,6 +127,7 @@ impl Bytes {
             long: self.long.min(other.long),
             with_results: self.with_results.min(other.with_results),
             is_along_length: false,
+            price: self.prices(other).map(|(own, others)| own.min(others)),
         }
     }
 
@@ -135,17 +142,34 @@ impl Bytes {
         }
     }
 
-    /// Whether plans take less, and no more with results.
+    /// The prices, if both are known.
+    fn prices(&self, other: &Self) -> Option<(Price, Price)> {
+        self.price.zip(other.price)
+    }
+
+    /// Whether it fits, and limits make it cost no more.
+    pub fn is_least(&self) -> bool {
+        let price = self.price.as_ref();
+        price.is_some_and(|price| price.missing == 0 && price.excess == 0)
+    }
+
+    /// Whether it costs less; or plans take less, and no more with results.
     pub fn is_below(&self, other: &Self) -> bool {
+        if let Some((own, others)) = self.prices(other) {
+            return own < others;
+        }
         let [own, others] = self.compared(other);
         own != others
             && own.iter().zip(others).all(|(one, other)| one <= other)
             && self.with_results <= other.with_results
     }
 
-    /// Whether they take less than the best so far, and less than without strips.
+    /// Whether it takes less than the best so far, and less than without strips.
     pub fn is_better(&self, best: Option<&Self>, unsplit: &Self) -> bool {
         let is_less = best.is_none_or(|best| {
+            if let Some((own, others)) = self.prices(best) {
+                return (own, self.planned) < (others, best.planned);
+            }
             let [own, others] = self.compared(best);
             own < others
         });

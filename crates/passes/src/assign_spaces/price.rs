@@ -1,0 +1,77 @@
+//! What the memory accesses of a function cost in the memory spaces of a machine.
+
+use super::{accesses, again::bytes_cost, calls::Around, read::Reading, settings::Settings};
+use memplan_lifetimes::Analysis;
+use memplan_mlir::{
+    ir::{Identity, Key, results, type_of},
+    layout::{DataLayout, memory_space},
+};
+use memplan_placement::{Outcome, Shortage, solve};
+use memplan_semantics::Semantics;
+use rustc_hash::FxHashSet;
+
+/// What a function costs. Of two, the lower one is better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Price {
+    /// Bytes that spaces have too few; 0 if there is an assignment.
+    pub missing: u64,
+    /// What all accesses and copies cost, in thousandths of the machine's unit.
+    pub cost: u128,
+    /// What buffers cost more than without limits.
+    pub excess: u128,
+}
+
+impl Price {
+    /// The price of a function as it is; `None` where sizes are known only at run time. What its callers and callees need does
+    /// not count.
+    pub fn of(
+        analysis: &Analysis<'_>,
+        semantics: &mut Semantics,
+        settings: &Settings,
+    ) -> Option<Self> {
+        let function = analysis.handles.function?;
+        let facts = &analysis.program.buffers;
+        let mut plannable = analysis.plannable.iter();
+        if plannable.any(|one| facts[one.buffer.index()].dynamic.is_some()) {
+            return None;
+        }
+        let alone = Around::default();
+        let reading = Reading::of(analysis, semantics, settings, &alone, settings.how.in_place);
+        let mut unlimited = reading.problem.clone();
+        unlimited.fixed.clear();
+        for space in &mut unlimited.spaces {
+            space.capacity = None;
+        }
+        let Ok(Outcome::Plan(least, _)) = solve(&unlimited, &settings.effort) else {
+            return None;
+        };
+        let (missing, buffers) = match solve(&reading.problem, &settings.effort).ok()? {
+            Outcome::Plan(plan, _) => (0, plan.cost),
+            Outcome::Short(short) => (short.iter().map(missing).sum(), least.cost),
+            // Fragmentation aside, a byte less would do.
+            Outcome::Impossible | Outcome::Unknown => (1, least.cost),
+        };
+        // The problem has no other memory.
+        let sources = reading.sources.iter();
+        let own = sources.filter_map(|source| Some(results(source.alloc).next()?.key()));
+        let own: FxHashSet<Key> = own.collect();
+        let mut others = 0_u128;
+        let layout = DataLayout::at(function);
+        accesses::of_operation(function, &layout, semantics, &mut |base, access| {
+            if !own.contains(&base.key()) {
+                let space = settings.index(&memory_space(type_of(base)));
+                others += u128::from(bytes_cost(settings, space, access));
+            }
+        });
+        Some(Self {
+            missing,
+            cost: buffers + others,
+            excess: buffers.saturating_sub(least.cost),
+        })
+    }
+}
+
+/// The bytes that a space has too few.
+const fn missing(short: &Shortage) -> u64 {
+    short.bytes.saturating_sub(short.capacity)
+}
