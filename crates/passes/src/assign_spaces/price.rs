@@ -1,12 +1,13 @@
 //! What the memory accesses of a function cost in the memory spaces of a machine.
 
 use super::{accesses, again::bytes_cost, calls::Around, read::Reading, settings::Settings};
+use crate::merge_alloc::most_at_once as most;
 use memplan_lifetimes::Analysis;
 use memplan_mlir::{
     ir::{Identity, Key, results, type_of},
     layout::{DataLayout, memory_space},
 };
-use memplan_placement::{Outcome, Shortage, solve};
+use memplan_placement::{Outcome, Problem, Shortage, solve};
 use memplan_semantics::Semantics;
 use rustc_hash::FxHashSet;
 
@@ -19,6 +20,8 @@ pub struct Price {
     pub cost: u128,
     /// What buffers cost more than without limits.
     pub excess: u128,
+    /// Bytes of the largest limit that are free for buffers that may be elsewhere.
+    pub room: u64,
 }
 
 impl Price {
@@ -67,8 +70,21 @@ impl Price {
             missing,
             cost: buffers + others,
             excess: buffers.saturating_sub(least.cost),
+            room: room(&reading.problem),
         })
     }
+}
+
+/// The bytes that fixed memory leaves of the largest limit.
+fn room(problem: &Problem) -> u64 {
+    let limits = problem.spaces.iter().enumerate();
+    let limits = limits.filter_map(|(space, one)| Some((space, one.capacity?)));
+    let rooms = limits.map(|(space, limit)| {
+        let fixed = problem.fixed.iter().filter(|fixed| fixed.space == space);
+        let ranges = fixed.map(|one| (one.range.0.into(), one.range.1.into(), one.bytes));
+        limit.saturating_sub(most(&ranges.collect::<Vec<_>>()))
+    });
+    rooms.max().unwrap_or(0)
 }
 
 /// The bytes that a space has too few.

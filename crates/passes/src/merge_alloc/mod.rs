@@ -48,6 +48,7 @@ pub use arena_placement::ArenaPlacement;
 pub use block_tree::BlockTree;
 pub use given::OFFSET;
 use given::{PlanFile, PlanOfRun};
+pub use heap::most as most_at_once;
 pub use memory_needs::{Bytes, MemoryNeeds, merge as merge_needs};
 use memplan_declarations::merge_alloc::{CALLS, codes};
 use memplan_lifetimes::{NoCallees, Summaries};

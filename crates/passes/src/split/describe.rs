@@ -126,6 +126,14 @@ fn kept<'c>(outcome: &Outcome<'c>) -> Option<(Option<Location<'c>>, String)> {
             let why = "the code of a chain that was found needs other types or operations";
             (None, format!("{start}; {why}"))
         }
+        (_, Some(Dropped::Fits)) if is_whole => (
+            None,
+            format!("{start}, and the limits of memory spaces cost nothing"),
+        ),
+        (_, Some(Dropped::Cost)) if is_whole => (
+            None,
+            format!("{start}; within the limits, chains would cost more"),
+        ),
         (Some(obstacle), _) => {
             let text = format!("{start}; {}", obstacle.text());
             (Some(obstacle.location), text)

@@ -56,6 +56,10 @@ pub enum Dropped {
     Growth,
     /// Its plan would take so many bytes, or results too many.
     Plan(u64),
+    /// Within the limits of memory spaces, it would cost more.
+    Cost,
+    /// Within the limits of memory spaces, nothing could cost less than the function as it is.
+    Fits,
     /// An operation or a type is not of the form that the code of strips needs.
     Unwritable,
 }
@@ -77,6 +81,7 @@ pub fn function<'c>(
     outcome.after = outcome.before;
     let is_enough = outcome.before == 0 || unsplit.is_least();
     let Some(given) = SavedBody::of(function).filter(|_| !is_enough) else {
+        outcome.dropped = unsplit.is_least().then_some(Dropped::Fits);
         return Ok(outcome);
     };
     let explains = settings.remarks || collects_remarks(function, DECLARATION.argument);
@@ -98,7 +103,8 @@ pub fn function<'c>(
         dropped: None,
         tried: Default::default(),
     };
-    for (number, target) in settings.targets().into_iter().enumerate() {
+    let targets = settings.targets(trials.unsplit.room());
+    for (number, target) in targets.into_iter().enumerate() {
         for form in &settings.forms {
             if trials.form(*form, (number, target), semantics).is_err() {
                 trials.drop_form();
@@ -229,7 +235,10 @@ impl<'c> Trials<'_, 'c> {
             if op_count(function) <= self.most {
                 let worth = Worth::of(settings, function, semantics, callees);
                 let worth = worth.along_length(along_rows(&unknown));
-                self.dropped = Some(Dropped::Plan(worth.planned[0]));
+                self.dropped = Some(match settings.limited {
+                    Some(_) => Dropped::Cost,
+                    None => Dropped::Plan(worth.planned[0]),
+                });
                 self.consider(worth, &unknown, found)?;
                 break;
             }

@@ -116,10 +116,8 @@ impl Settings {
 
     /// What strips are to reach, one after the other. Within limits, those that are enough may cost less than those that take
     /// the least.
-    pub fn targets(&self) -> Vec<Target> {
-        let limits = self.limited.iter().flat_map(|limited| &limited.spaces);
-        let enough = limits.filter_map(|space| space.limit).max();
-        let enough = enough.into_iter().chain([0]);
+    pub fn targets(&self, room: Option<u64>) -> Vec<Target> {
+        let enough = room.filter(|room| *room > 0).into_iter().chain([0]);
         let may_repeat = self.limits.repeated_percent > 0;
         let targets = [false, true].into_iter().take(1 + usize::from(may_repeat));
         let targets = targets

@@ -147,6 +147,11 @@ impl Worth {
         self.price.zip(other.price)
     }
 
+    /// Bytes of limited memory that buffers may take; `None` without limits.
+    pub fn room(&self) -> Option<u64> {
+        self.price.map(|price| price.room)
+    }
+
     /// Whether it fits, and limits make it cost no more.
     pub fn is_least(&self) -> bool {
         let price = self.price.as_ref();
