@@ -58,11 +58,11 @@ def at_budget(plugin, budgets, path, folder, budget):
     if done.returncode:
         return done.stderr[:200]
     rows = json.loads(subprocess.run([budgets, curve, str(budget)], capture_output=True, text=True, check=True).stdout)
-    found = {"free": 0, "bound": 0, "seconds": 0, "cost": 0, "moved": 0, "whole": 0, "furthest": 0, "cheapest": 0}
+    found = {"others": 0, "bound": 0, "seconds": 0, "cost": 0, "moved": 0, "whole": 0, "furthest": 0, "cheapest": 0}
     for row in rows:
         if not row["assigned"]:
             return "no plan"
-        for key in ("free", "bound", "seconds"):
+        for key in ("others", "bound", "seconds"):
             found[key] += row[key]
         found["cost"] += row["assigned"]["cost"]
         found["moved"] += row["assigned"]["moved"]
@@ -70,6 +70,17 @@ def at_budget(plugin, budgets, path, folder, budget):
             if found[key] is not None:
                 found[key] = found[key] + row[key]["moved"] if row[key] else None
     return found
+
+
+def unlimited(plugin, budgets, path, folder):
+    """What the functions of a network cost without strips and limits, arguments, constants and results included."""
+    machine = os.path.join(folder, "machine.toml")
+    curve = os.path.join(folder, "curve.json")
+    done = run(plugin, path, f"memplan{{machine={machine} promote=true split=none search=quick curve={curve}}}")
+    if done.returncode:
+        sys.exit(done.stderr[:200])
+    rows = json.loads(subprocess.run([budgets, curve, "0"], capture_output=True, text=True, check=True).stdout)
+    return sum(row["free"] + row["others"] for row in rows)
 
 
 def main():
@@ -86,13 +97,14 @@ def main():
             strips = planned(plugin, path, folder, "")
             if not today or not strips:
                 continue
+            free = unlimited(plugin, budgets, path, folder)
             for text, budget in (("0.6 of no strips", int(0.6 * today)), ("0.8 of strips", int(0.8 * strips))):
                 found = at_budget(plugin, budgets, path, folder, budget)
                 head = [name, text, f"{budget:,}"]
                 if isinstance(found, str):
                     rows.append(head + [found[:60], "", "", "", "", "", ""])
                     continue
-                costs = [f"{found[key] / found['free']:.3f}" if found["free"] else "1.000" for key in ("cost", "bound")]
+                costs = [f"{(found[key] + found['others']) / free:.3f}" for key in ("cost", "bound")]
                 keys = ("moved", "furthest", "whole", "cheapest")
                 moved = ["-" if found[key] is None else f"{found[key]:,.0f}" for key in keys]
                 rows.append(head + costs + moved + [f"{found['seconds']:.2f}"])

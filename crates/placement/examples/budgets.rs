@@ -47,6 +47,7 @@ fn main() -> Result<()> {
         rows.push(json!({
             "name": function["name"],
             "free": free,
+            "others": function["others"],
             "bound": bound.map(|bound| bound as f64 / 1e3),
             "seconds": seconds,
             "assigned": row(plan)?,

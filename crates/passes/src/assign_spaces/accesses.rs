@@ -1,6 +1,7 @@
 //! The bytes that operations read and write of a buffer.
 
-use crate::{coalescing::ASSUMED, late_uses::is_view, memory_spaces::uses::executions};
+use super::strips::Times;
+use crate::{coalescing::ASSUMED, late_uses::is_view};
 use memplan_mlir::{
     ir::{
         Op, Origin, Val, blocks, is_memref, operands, ops, origin, regions, results, type_of, uses,
@@ -67,17 +68,18 @@ pub fn of<'c>(alloc: Op<'c>, size: u64, semantics: &mut Semantics) -> Option<Vec
                 open.push(has_spaces.then_some(view)?);
                 continue;
             }
-            let access = access(user, operand, (count, element), semantics)?;
+            let access = access(user, operand, Some(alloc), (count, element), semantics)?;
             found.push(Used { user, access });
         }
     }
     Some(found)
 }
 
-/// What an operation does to a memref operand, of a memref with so many elements of so many bytes.
+/// What an operation does to a memref operand, of a base with so many elements of so many bytes.
 fn access(
     user: Op<'_>,
     operand: usize,
+    base: Option<Op<'_>>,
     (count, element): (u64, u64),
     semantics: &mut Semantics,
 ) -> Option<Access> {
@@ -90,9 +92,13 @@ fn access(
         true => Some(1),
         false => element_count(of).and_then(|count| u64::try_from(count).ok()),
     };
-    // A part of unknown size is at most the whole.
-    let bytes = elements.unwrap_or(count).min(count).saturating_mul(element);
-    let bytes = bytes.saturating_mul(executions(user, semantics));
+    let times = Times::of(user, base, semantics);
+    // A part of unknown size is at most the whole. Those of all strips are the whole, but for a few rows.
+    let bytes = match elements {
+        Some(elements) => elements.min(count).saturating_mul(times.all),
+        None => count.saturating_mul(times.whole),
+    };
+    let bytes = bytes.saturating_mul(element);
     let is = |does: bool| if does { bytes } else { 0 };
     Some(Access {
         reads: is(touch.reads()),
@@ -133,7 +139,11 @@ pub fn of_operation<'c>(
                 count.unwrap_or(ASSUMED),
                 layout.element_bytes(type_of(value)),
             );
-            if let Some(access) = access(op, operand, whole, semantics) {
+            let made = match origin(base) {
+                Some(Origin::Result(made, _)) => Some(made),
+                _ => None,
+            };
+            if let Some(access) = access(op, operand, made, whole, semantics) {
                 visit(base, access);
             }
         }

@@ -26,6 +26,8 @@ pub struct Curve {
     space: String,
     /// Ascending budgets of that space, the limits of the others stay.
     points: Vec<Point>,
+    /// What accesses to other memory cost: to arguments, constants and results.
+    others: f64,
     /// Costs in it are in thousandths of a unit.
     problem: Problem,
 }
@@ -53,7 +55,7 @@ impl Curves {
 
 impl Curve {
     /// The curve of a function.
-    pub fn of(name: String, problem: &Problem, settings: &Settings) -> Self {
+    pub fn of(name: String, problem: &Problem, others: u128, settings: &Settings) -> Self {
         let limited = settings
             .spaces
             .iter()
@@ -68,6 +70,7 @@ impl Curve {
             name,
             space: space_name(&settings.spaces[space].memory_space).to_owned(),
             points: points.collect(),
+            others: units(others),
             problem: problem.clone(),
         }
     }
@@ -76,7 +79,6 @@ impl Curve {
 fn point(problem: &Problem, space: usize, bytes: u64, settings: &Settings) -> Point {
     let mut problem = problem.clone();
     problem.spaces[space].capacity = Some(bytes);
-    let units = |cost: u128| cost as f64 / Cost::ONE.0 as f64;
     let (cost, bound) = match solve(&problem, &settings.effort) {
         Ok(Outcome::Plan(plan, Proof::Optimal)) => (Some(plan.cost), Some(plan.cost)),
         Ok(Outcome::Plan(plan, Proof::AtLeast(bound))) => (Some(plan.cost), Some(bound)),
@@ -87,6 +89,10 @@ fn point(problem: &Problem, space: usize, bytes: u64, settings: &Settings) -> Po
         cost: cost.map(units),
         bound: bound.map(units),
     }
+}
+
+fn units(cost: u128) -> f64 {
+    cost as f64 / Cost::ONE.0 as f64
 }
 
 /// The most bytes that are in a space at once if all buffers are there that may be.

@@ -14,6 +14,7 @@ mod limits;
 mod price;
 mod read;
 mod settings;
+mod strips;
 mod work;
 mod write;
 

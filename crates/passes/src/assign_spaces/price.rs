@@ -32,7 +32,6 @@ impl Price {
         semantics: &mut Semantics,
         settings: &Settings,
     ) -> Option<Self> {
-        let function = analysis.handles.function?;
         let facts = &analysis.program.buffers;
         let mut plannable = analysis.plannable.iter();
         if plannable.any(|one| facts[one.buffer.index()].dynamic.is_some()) {
@@ -54,18 +53,7 @@ impl Price {
             // Fragmentation aside, a byte less would do.
             Outcome::Impossible | Outcome::Unknown => (1, least.cost),
         };
-        // The problem has no other memory.
-        let sources = reading.sources.iter();
-        let own = sources.filter_map(|source| Some(results(source.alloc).next()?.key()));
-        let own: FxHashSet<Key> = own.collect();
-        let mut others = 0_u128;
-        let layout = DataLayout::at(function);
-        accesses::of_operation(function, &layout, semantics, &mut |base, access| {
-            if !own.contains(&base.key()) {
-                let space = settings.index(&memory_space(type_of(base)));
-                others += u128::from(bytes_cost(settings, space, access));
-            }
-        });
+        let others = others(&reading, semantics, settings);
         Some(Self {
             missing,
             cost: buffers + others,
@@ -73,6 +61,25 @@ impl Price {
             room: room(&reading.problem),
         })
     }
+}
+
+/// What accesses to other memory than that of the problem cost: to arguments, constants and results.
+pub fn others(reading: &Reading<'_, '_>, semantics: &mut Semantics, settings: &Settings) -> u128 {
+    let Some(function) = reading.analysis.handles.function else {
+        return 0;
+    };
+    let sources = reading.sources.iter();
+    let own = sources.filter_map(|source| Some(results(source.alloc).next()?.key()));
+    let own: FxHashSet<Key> = own.collect();
+    let mut all = 0_u128;
+    let layout = DataLayout::at(function);
+    accesses::of_operation(function, &layout, semantics, &mut |base, access| {
+        if !own.contains(&base.key()) {
+            let space = settings.index(&memory_space(type_of(base)));
+            all += u128::from(bytes_cost(settings, space, access));
+        }
+    });
+    all
 }
 
 /// The bytes that fixed memory leaves of the largest limit.

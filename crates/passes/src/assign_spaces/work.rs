@@ -1,7 +1,8 @@
 //! The work on one function.
 
 use super::{
-    calls::Around, curve::Curve, limits::Limits, read::Reading, settings::Settings, write::write,
+    calls::Around, curve::Curve, limits::Limits, price::others, read::Reading, settings::Settings,
+    write::write,
 };
 use crate::{
     coalescing,
@@ -93,7 +94,10 @@ pub fn function<'c>(
     let reading = Reading::of(&analysis, semantics, settings, around, in_place);
     let unlimited = unlimited(&reading, settings)?;
     let name = || symbol_name(function);
-    let curve = (!settings.curve.is_empty()).then(|| Curve::of(name(), &reading.problem, settings));
+    let curve = (!settings.curve.is_empty()).then(|| {
+        let others = others(&reading, semantics, settings);
+        Curve::of(name(), &reading.problem, others, settings)
+    });
     let mut rounds = Rounds {
         function,
         callees,

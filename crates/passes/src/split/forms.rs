@@ -101,10 +101,13 @@ pub fn function<'c>(
         best: None,
         obstacle: None,
         dropped: None,
-        tried: Default::default(),
+        tried: vec![Vec::new(); Attempts::KINDS],
     };
-    let targets = settings.targets(trials.unsplit.room());
+    let targets = settings.targets(trials.unsplit.room(), trials.before);
     for (number, target) in targets.into_iter().enumerate() {
+        if target.is_last_resort && trials.fits() {
+            continue;
+        }
         for form in &settings.forms {
             if trials.form(*form, (number, target), semantics).is_err() {
                 trials.drop_form();
@@ -161,7 +164,7 @@ struct Trials<'t, 'c> {
     obstacle: Option<Obstacle<'c>>,
     dropped: Option<Dropped>,
     /// What was split already, by the kind of attempt: forms often are the same.
-    tried: [Vec<Vec<Program>>; Attempts::KINDS],
+    tried: Vec<Vec<Vec<Program>>>,
 }
 
 impl<'c> Trials<'_, 'c> {
@@ -244,6 +247,13 @@ impl<'c> Trials<'_, 'c> {
             }
         }
         Ok(())
+    }
+
+    /// Whether limits of memory spaces hold already: then fewer bytes only cost more.
+    fn fits(&self) -> bool {
+        let best = self.best.as_ref().map(|best| &best.worth);
+        let all = best.into_iter().chain([&self.unsplit]);
+        all.into_iter().any(Worth::fits)
     }
 
     /// Gives up the form that the function has: it is not complete.
@@ -400,6 +410,7 @@ impl Attempts {
                 0
             },
             enough: target.enough,
+            by_traffic: target.by_traffic,
             ..limits
         };
         let along_one = (limits.outer_strips > 1).then_some(Limits {

@@ -33,14 +33,21 @@ const FORMS: [(&str, Form); 5] = [
 pub struct Target {
     /// Bytes that are few enough.
     pub enough: u64,
+    /// Whether the bytes decide that strips move, in place of time.
+    pub by_traffic: bool,
     /// Whether strips may repeat work.
     pub repeats: bool,
+    /// Whether it is needed only if limits do not hold.
+    pub is_last_resort: bool,
 }
 
 impl Target {
     /// Most targets: with work repeated or not, and as few bytes as the limits want or as there can be.
-    pub const MOST: usize = 4;
+    pub const MOST: usize = 2 * (LEVELS.len() + 1);
 }
+
+/// Bytes of strips that are tried, in percent of those that fit: what does not may be elsewhere.
+const LEVELS: [u64; 7] = [100, 150, 200, 300, 400, 800, 1600];
 
 /// The options.
 #[derive(Clone, Debug)]
@@ -116,12 +123,21 @@ impl Settings {
 
     /// What strips are to reach, one after the other. Within limits, those that are enough may cost less than those that take
     /// the least.
-    pub fn targets(&self, room: Option<u64>) -> Vec<Target> {
-        let enough = room.filter(|room| *room > 0).into_iter().chain([0]);
+    pub fn targets(&self, room: Option<u64>, peak: u64) -> Vec<Target> {
+        let levels = room.filter(|room| *room > 0).into_iter();
+        let levels =
+            levels.flat_map(|room| LEVELS.map(|percent| room.saturating_mul(percent) / 100));
+        let enough = levels.filter(|enough| *enough < peak).chain([0]);
         let may_repeat = self.limits.repeated_percent > 0;
         let targets = [false, true].into_iter().take(1 + usize::from(may_repeat));
-        let targets = targets
-            .flat_map(|repeats| enough.clone().map(move |enough| Target { enough, repeats }));
+        let targets = targets.flat_map(|repeats| {
+            enough.clone().map(move |enough| Target {
+                enough,
+                by_traffic: room.is_some(),
+                repeats,
+                is_last_resort: room.is_some() && enough == 0,
+            })
+        });
         targets.collect()
     }
 }

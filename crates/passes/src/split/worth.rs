@@ -152,10 +152,14 @@ impl Worth {
         self.price.map(|price| price.room)
     }
 
+    /// Whether it is known to fit.
+    pub fn fits(&self) -> bool {
+        self.price.is_some_and(|price| price.missing == 0)
+    }
+
     /// Whether it fits, and limits make it cost no more.
     pub fn is_least(&self) -> bool {
-        let price = self.price.as_ref();
-        price.is_some_and(|price| price.missing == 0 && price.excess == 0)
+        self.fits() && self.price.is_some_and(|price| price.excess == 0)
     }
 
     /// Whether it costs less; or plans take less, and no more with results.

@@ -187,7 +187,7 @@ impl<'p> Chains<'p> {
             self.time(&mut edge, limit);
             let chains = edge.variants.iter().map(|variant| &variant.chain);
             let fitting = chains.filter(|chain| chain.bytes <= limit);
-            let cheapest = fitting.min_by_key(|chain| rank(chain, self.limits.added_time));
+            let cheapest = fitting.min_by_key(|chain| rank(chain, &self.limits));
             found = cheapest.cloned().ok_or(Longer::MayBe);
             ending.ranges.insert(start, edge);
         }
@@ -308,17 +308,19 @@ impl<'p> Chains<'p> {
         let mut chain = self.chosen(range, splits, load);
         let is_timed = chain.bytes <= limit;
         if is_timed {
-            chain.times = self.times(splits);
+            self.measure(&mut chain, splits);
         }
         Variant { chain, is_timed }
     }
 
-    /// How long the nodes of a chain take, as they are and in strips.
-    fn times(&self, splits: &[(&Spread, &Frontiers)]) -> [u64; 2] {
+    /// Adds how long the nodes of a chain take, as they are and in strips, and the bytes that strips move.
+    fn measure(&self, chain: &mut Chosen, splits: &[(&Spread, &Frontiers)]) {
         let layout = Layout::new(self.program, &self.pairs, splits);
         let work = self.works.chain(self.program, &layout, splits);
         let nodes = splits[0].0.nodes.clone();
-        [self.works.unsplit(nodes), work.time()]
+        chain.times = [self.works.unsplit(nodes), work.time()];
+        let again = self.works.read_again(splits);
+        chain.traffic = again.saturating_add(chain.cost.copied);
     }
 
     /// Computes the times of chains that hold at most `limit`.
@@ -339,7 +341,7 @@ impl<'p> Chains<'p> {
             let splits = splits.iter().flatten();
             let splits = splits.map(|(spread, frontiers)| (*spread, frontiers));
             let splits: SmallVec<[_; 2]> = splits.collect();
-            variant.chain.times = self.times(&splits);
+            self.measure(&mut variant.chain, &splits);
             variant.is_timed = true;
         }
     }
@@ -373,6 +375,7 @@ impl<'p> Chains<'p> {
             bytes: through.saturating_add(cost.bytes),
             cost,
             times: [0; 2],
+            traffic: 0,
             repeated: self.works.repeated(splits),
         }
     }

@@ -46,6 +46,8 @@ pub struct Limits {
     pub repeated_percent: u64,
     /// Most time that chains add to the block, in picoseconds of the model; `None` if time does not matter.
     pub added_time: Option<u64>,
+    /// Whether the bytes decide that strips read again and copy, in place of time.
+    pub by_traffic: bool,
     /// Most steps. One is a node of a chain whose place in the strips, or whose bytes, are computed.
     pub steps: u64,
 }
@@ -59,6 +61,7 @@ impl Default for Limits {
             enough: 0,
             repeated_percent: 0,
             added_time: None,
+            by_traffic: false,
             steps: 20_000_000,
         }
     }
@@ -101,6 +104,8 @@ pub struct Chosen {
     pub cost: Cost,
     /// How long its nodes take, in picoseconds of the model: as they are, and in strips.
     pub times: [u64; 2],
+    /// Bytes that strips read again of memory that is not split, and that they copy.
+    pub traffic: u64,
     /// Innermost iterations that strips repeat.
     pub repeated: u64,
 }
@@ -211,8 +216,12 @@ impl<'p> Search<'p> {
         }
         // Of chains that compute rows again, those that are known are enough.
         self.chains.refines = false;
+        let enough = match self.limits.by_traffic {
+            true => best.peak.max(self.limits.enough),
+            false => best.peak,
+        };
         if !best.chains.is_empty()
-            && let Some(chains) = self.cheapest(&few, &best.chains, best.peak)
+            && let Some(chains) = self.cheapest(&few, &best.chains, enough)
             && self.is_allowed(&chains)
         {
             let peak = self.peak(&chains);
@@ -321,7 +330,7 @@ impl<'p> Search<'p> {
             chain: None,
         });
         // Strips may save time.
-        let has_least = self.limits.added_time.is_none();
+        let has_least = self.limits.added_time.is_none() && !self.limits.by_traffic;
         let mut ranges = Least::new(spans);
         let mut last_hot = None;
         let mut cut = 0;
@@ -366,7 +375,7 @@ impl<'p> Search<'p> {
                 let range = Range { nodes, around };
                 match self.chains.cheapest(&range, limit, load) {
                     Ok(chain) => {
-                        let price = before.price + price(&chain, self.limits.added_time);
+                        let price = before.price + price(&chain, &self.limits);
                         if best.as_ref().is_none_or(|known| price < known.price) {
                             best = Some(Step {
                                 price,

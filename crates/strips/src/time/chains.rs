@@ -92,6 +92,22 @@ impl Works {
         sum
     }
 
+    /// Bytes of memory that is not split which strips read again, each but the first.
+    pub fn read_again(&self, splits: &Splits<'_>) -> u64 {
+        let Some((inner, _)) = splits.first() else {
+            return 0;
+        };
+        let again = (0..inner.links.len()).map(|at| {
+            let runs = splits.iter().map(|(_, frontiers)| {
+                count(frontiers.nodes[at].strips(frontiers.first, frontiers.end))
+            });
+            let runs = runs.fold(1, u64::saturating_mul);
+            let whole = self.whole_bytes(inner, at);
+            whole.saturating_mul(runs.saturating_sub(1))
+        });
+        again.fold(0, u64::saturating_add)
+    }
+
     /// Bytes of the operands of a link that each strip reads.
     fn whole_bytes(&self, spread: &Spread, at: usize) -> u64 {
         let link = &spread.links[at];
