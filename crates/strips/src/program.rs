@@ -94,6 +94,8 @@ pub struct Access {
     pub reads: bool,
     /// Whether elements are written.
     pub writes: bool,
+    /// Bytes of an element that an operation moves, of memory from outside, too; 0 if they are not known.
+    pub moved: u64,
 }
 
 impl Access {

@@ -2,7 +2,7 @@
 
 use super::{
     CACHE, SHORT_STRIP, Work, count,
-    nodes::{NodeWork, starts},
+    nodes::{NodeWork, Operand, starts},
 };
 use crate::{
     chain::Spread,
@@ -76,7 +76,9 @@ impl Works {
         }
         let links = 0..inner.links.len();
         // Each strip reads these: of many, none stays in a cache.
-        let whole = links.clone().map(|at| self.whole_bytes(inner, at));
+        let whole = links
+            .clone()
+            .map(|at| self.whole(inner, at, |operand| operand.bytes));
         let rereads = whole.fold(0, u64::saturating_add) > CACHE;
         for at in links {
             sum += self.link(layout, splits, at, rereads);
@@ -102,20 +104,20 @@ impl Works {
                 count(frontiers.nodes[at].strips(frontiers.first, frontiers.end))
             });
             let runs = runs.fold(1, u64::saturating_mul);
-            let whole = self.whole_bytes(inner, at);
+            let whole = self.whole(inner, at, |operand| operand.moved);
             whole.saturating_mul(runs.saturating_sub(1))
         });
         again.fold(0, u64::saturating_add)
     }
 
     /// Bytes of the operands of a link that each strip reads.
-    fn whole_bytes(&self, spread: &Spread, at: usize) -> u64 {
+    fn whole(&self, spread: &Spread, at: usize, bytes: fn(&Operand) -> u64) -> u64 {
         let link = &spread.links[at];
         let operands = self.nodes[link.node.index()].operands.iter();
         let whole = operands
             .zip(&link.windows)
             .filter(|(_, window)| window.is_none());
-        whole.fold(0, |sum, (operand, _)| sum.saturating_add(operand.bytes))
+        whole.fold(0, |sum, (operand, _)| sum.saturating_add(bytes(operand)))
     }
 
     fn link(&self, layout: &Layout<'_>, splits: &Splits<'_>, at: usize, rereads: bool) -> Work {

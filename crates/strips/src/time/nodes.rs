@@ -16,6 +16,8 @@ pub struct NodeWork {
 /// What an access touches.
 pub struct Operand {
     pub bytes: u64,
+    /// The same, where memory from outside counts, too.
+    pub moved: u64,
     /// Bytes that come from beyond the caches while the node runs as it is.
     pub streamed: u64,
     /// The loops, as bits, that read all of it again in each iteration, and do not find it in the first cache.
@@ -69,6 +71,7 @@ impl Operand {
         });
         Self {
             bytes,
+            moved: touched(node, access, access.moved, 0),
             // Sums take so long that what they read arrives meanwhile.
             streamed: match bytes > CACHE && !accumulates {
                 true => bytes,

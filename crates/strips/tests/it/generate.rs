@@ -171,6 +171,7 @@ impl Writing {
                 indices: indices.iter().cloned().collect(),
                 reads: *reads,
                 writes: *writes,
+                moved: 4,
             })
             .collect();
         let loops = loops.iter().map(|(extent, is_parallel)| Loop {

@@ -40,6 +40,7 @@ fn access(buffer: BufferId, indices: &[&[u32]], [reads, writes]: [bool; 2]) -> A
         indices: indices.iter().map(|loops| sum(loops)).collect(),
         reads,
         writes,
+        moved: 4,
     }
 }
 

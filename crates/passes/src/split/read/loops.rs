@@ -123,6 +123,7 @@ impl<'c> Reader<'_, 'c> {
                 indices,
                 reads: one.reads,
                 writes: one.writes,
+                moved: self.layout.element_bytes(type_of(memref)),
             });
             given.memrefs.push(memref);
         }

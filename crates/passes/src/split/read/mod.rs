@@ -11,9 +11,12 @@ use memplan_lifetimes::{
     Analysis, Reason,
     program::{ValueId, ValueKind},
 };
-use memplan_mlir::ir::{
-    Block, Identity, Key, Op, Type, Val, ancestor_in, blocks, is_memref, operands, ops,
-    parent_block, regions, results, terminator, type_of, users,
+use memplan_mlir::{
+    ir::{
+        Block, Identity, Key, Op, Type, Val, ancestor_in, blocks, is_memref, operands, ops,
+        parent_block, regions, results, terminator, type_of, users,
+    },
+    layout::DataLayout,
 };
 use memplan_semantics::Semantics;
 use memplan_strips::{
@@ -75,8 +78,18 @@ pub fn read<'c>(
 ) -> Vec<BlockReading<'c>> {
     let (effects, origins) = (AccessAnalysis::with_arguments(analysis), origins(analysis));
     let arguments = arguments(analysis);
+    let Some(layout) = analysis.handles.function.map(DataLayout::at) else {
+        return Vec::new();
+    };
     let mut read = |block: &Block<'c>| {
-        let facts = (analysis, &effects, &origins[..], &arguments[..], nests);
+        let facts = (
+            analysis,
+            &effects,
+            &origins[..],
+            &arguments[..],
+            nests,
+            &layout,
+        );
         read_block(facts, semantics, *block, shapes)
     };
     blocks.iter().map(&mut read).collect()
@@ -90,10 +103,11 @@ type Facts<'r, 'c> = (
     &'r [Origin],
     &'r [Option<Val<'c>>],
     Nests,
+    &'r DataLayout,
 );
 
 fn read_block<'r, 'c>(
-    (analysis, effects, origins, arguments, nests): Facts<'r, 'c>,
+    (analysis, effects, origins, arguments, nests, layout): Facts<'r, 'c>,
     semantics: &'r mut Semantics,
     block: Block<'c>,
     shapes: &'r mut dyn MemrefShapes<'c>,
@@ -107,6 +121,7 @@ fn read_block<'r, 'c>(
         analysis,
         nests,
         shapes,
+        layout,
         reading: BlockReading {
             block,
             program: Program::default(),
@@ -176,6 +191,7 @@ struct Reader<'r, 'c> {
     arguments: &'r [Option<Val<'c>>],
     nests: Nests,
     shapes: &'r mut dyn MemrefShapes<'c>,
+    layout: &'r DataLayout,
     reading: BlockReading<'c>,
     /// Memrefs that are followed, with their buffers.
     seen: FxHashMap<Key, (BufferId, ViewId)>,
