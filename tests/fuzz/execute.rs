@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use memplan_harness::command::{OUT_OF_TIME, ending, is_crash_or_timeout, limited, output};
 use memplan_harness::tools::{Tools, root};
+use memplan_harness::transfers::as_copies;
 
 use super::generate::{MARK, SPACE};
 use super::settings::Declared;
@@ -257,7 +258,8 @@ impl Machine {
             for space in [SPACE, SPACE + 1, SPACE + 2] {
                 text = text.replace(&format!(", {space}>"), ">");
             }
-            fs::write(&mlir, text)?;
+            // Nor does it copy beside.
+            fs::write(&mlir, as_copies(&text))?;
             output(
                 self.limited(LIMIT, self.tools.mlir_opt())
                     .arg(&mlir)

@@ -7,6 +7,7 @@
 //! | [`arguments`], [`columns`] | common parts of command lines and tables |
 //! | [`lit`] | runs FileCheck tests |
 //! | [`samples`] | a program for each operation of stock `mlir-opt` that touches memrefs |
+//! | [`transfers`] | copies that run beside other operations, for a CPU |
 //! | [`workers`] | work on several threads |
 //! | [`networks`] | the networks in `tests/models`, their variants, and checks of many networks |
 
@@ -20,4 +21,5 @@ pub mod networks;
 pub mod runner;
 pub mod samples;
 pub mod tools;
+pub mod transfers;
 pub mod workers;

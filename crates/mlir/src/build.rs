@@ -8,11 +8,13 @@ mod copies;
 mod ownership;
 mod saturating;
 pub mod stack_tables;
+mod transfer;
 mod views;
 
 pub use arenas::move_into_scope;
 pub use copies::{CopiedMemRef, Problem as CopyProblem, copy_problem, has_strict_casts};
 pub use stack_tables::common_start_type;
+pub use transfer::Transfer;
 pub use views::{Index, dropped_dimensions};
 
 use crate::{

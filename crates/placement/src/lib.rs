@@ -53,6 +53,7 @@ mod whole;
 mod yardsticks;
 
 pub use check::{Fault, check};
+pub use loads::Load;
 pub use options::Options;
 pub use plan::{Holding, Plan, Sequence, used};
 pub use problem::{

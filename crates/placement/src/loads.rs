@@ -1,6 +1,9 @@
 //! Bytes in use at each position, with their maximum over a range.
 
-use crate::problem::Range;
+use crate::{
+    plan::Plan,
+    problem::{Problem, Range},
+};
 
 /// A segment tree: a range changes, and its maximum is found, in logarithmic time.
 #[derive(Clone, Debug)]
@@ -12,7 +15,26 @@ pub struct Load {
 }
 
 impl Load {
+    /// What a plan holds, for each space.
+    #[must_use]
+    pub fn of(problem: &Problem, plan: &Plan) -> Vec<Self> {
+        let mut loads = vec![Self::new(problem.positions); problem.spaces.len()];
+        for fixed in &problem.fixed {
+            loads[fixed.space].add(fixed.range, fixed.bytes);
+        }
+        for (buffer, sequence) in problem.buffers.iter().zip(&plan.sequences) {
+            for (layer, holding) in sequence.holdings.iter().enumerate() {
+                for space in holding.iter() {
+                    let ranges = buffer.ranges(layer).iter();
+                    ranges.for_each(|range| loads[space].add(*range, buffer.size));
+                }
+            }
+        }
+        loads
+    }
+
     /// Nothing at all of these positions.
+    #[must_use]
     pub fn new(positions: u32) -> Self {
         let leaves = (positions as usize).max(1).next_power_of_two();
         Self {
@@ -68,6 +90,7 @@ impl Load {
     }
 
     /// The most bytes at one position of a range; 0 if it is empty.
+    #[must_use]
     pub fn most(&self, range: Range) -> u64 {
         if range.0 >= range.1 {
             return 0;

@@ -1,7 +1,7 @@
 //! The configurations of chains that run strip by strip.
 
 use super::configurations::{
-    ASSIGNED, ASSIGNED_PLANNED, Configuration, ELIDED, RECOMPUTED, Varied,
+    ASSIGNED, ASSIGNED_BESIDE, ASSIGNED_PLANNED, Configuration, ELIDED, RECOMPUTED, Varied,
 };
 use crate::fuzz::execute::Code;
 
@@ -37,6 +37,7 @@ pub const ALWAYS: &[Configuration] = &[
 pub const ROTATING: &[Configuration] = &[
     ASSIGNED,
     ASSIGNED_PLANNED,
+    ASSIGNED_BESIDE,
     Configuration {
         name: "assigned-freed",
         before: FREES,

@@ -89,6 +89,17 @@ pub const ASSIGNED_PLANNED: Configuration = Configuration {
     ..ASSIGNED
 };
 
+/// The same on a machine that copies beside operations.
+pub const ASSIGNED_BESIDE: Configuration = Configuration {
+    name: "assigned-beside",
+    rewrites: concat!(
+        "memplan{promote=true search=quick verify=true machine=",
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/fuzz/machines/beside.toml}"
+    ),
+    ..ASSIGNED
+};
+
 /// The configurations for every batch.
 pub const ALWAYS: &[Configuration] = &[
     ELIDED,
@@ -108,6 +119,7 @@ pub const ALWAYS: &[Configuration] = &[
 pub const ROTATING: &[Configuration] = &[
     ASSIGNED,
     ASSIGNED_PLANNED,
+    ASSIGNED_BESIDE,
     Configuration {
         name: "out-params",
         rewrites: "memplan-results-to-out-params",

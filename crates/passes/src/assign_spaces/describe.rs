@@ -129,8 +129,12 @@ pub fn remarks(function: Op<'_>, outcome: &Outcome<'_>, settings: &Settings) {
         0 => String::new(),
         count => format!("{count} operations repeated; "),
     };
+    let beside = match outcome.beside {
+        0 => String::new(),
+        count => format!(", {count} of them beside operations"),
+    };
     let text = format!(
-        "{} copies of {} bytes between memory spaces; {repeated}buffers cost {} {}, {proof}; without limits {}",
+        "{} copies of {} bytes between memory spaces{beside}; {repeated}buffers cost {} {}, {proof}; without limits {}",
         outcome.copies,
         outcome.bytes,
         cost(outcome.cost),

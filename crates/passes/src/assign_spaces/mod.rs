@@ -7,6 +7,7 @@
 
 mod accesses;
 mod again;
+mod beside;
 mod calls;
 mod curve;
 mod describe;

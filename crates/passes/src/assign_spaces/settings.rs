@@ -29,6 +29,8 @@ pub struct Space {
     /// What reading and writing a byte costs.
     pub read: Cost,
     pub write: Cost,
+    /// Whether copies to and from it run beside operations.
+    pub copies_beside: bool,
     /// Where buffers go that do not fit, by index.
     slower: Option<usize>,
     /// Where it is described.
@@ -222,6 +224,7 @@ impl Space {
             limit: None,
             read: Cost::ONE,
             write: Cost::ONE,
+            copies_beside: false,
             slower: None,
             place: None,
         }
@@ -240,6 +243,7 @@ fn described(machine: Option<&Described>) -> Vec<Space> {
                 limit: space.size.map(|size| size.saturating_sub(reserved.sum())),
                 read: space.read,
                 write: space.write,
+                copies_beside: space.copies_beside,
                 slower: space.slower.map(|slower| slower.index()),
                 place: Some(machine.place(space)),
             }

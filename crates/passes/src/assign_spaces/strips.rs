@@ -58,7 +58,7 @@ fn runs(op: Op<'_>) -> Option<u64> {
     let (_, split) = rows.into_iter().find(|(name, _)| name == "split")?;
     let mut runs = 1_u64;
     for dimension in elements(split)? {
-        let [_, height, _, extent] = integers(dimension)?[..] else {
+        let [_, height, _, extent, ..] = integers(dimension)?[..] else {
             return None;
         };
         let (height, extent) = (u64::try_from(height).ok()?, u64::try_from(extent).ok()?);

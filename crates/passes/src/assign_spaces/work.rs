@@ -1,7 +1,13 @@
 //! The work on one function.
 
 use super::{
-    calls::Around, curve::Curve, limits::Limits, price::others, read::Reading, settings::Settings,
+    beside::{Early, early},
+    calls::Around,
+    curve::Curve,
+    limits::Limits,
+    price::others,
+    read::Reading,
+    settings::Settings,
     write::write,
 };
 use crate::{
@@ -23,6 +29,8 @@ pub struct Outcome<'c> {
     pub moved: Vec<Moved<'c>>,
     /// Copies that were added.
     pub copies: u64,
+    /// Those of them that run beside operations.
+    pub beside: u64,
     /// Operations that compute contents again.
     pub repeated: u64,
     /// Bytes that they move, all executions together.
@@ -160,28 +168,40 @@ impl<'c> Rounds<'_, 'c> {
                 Ok(Solved::Unknown) => return Ok(None),
             };
             let plan = reading.without_breaks(plan);
-            let Some(written) = write(reading, semantics, settings, &plan) else {
-                return Err(Error::Internal);
-            };
-            let anew = settings.how.analyse(self.function, semantics, self.callees);
-            let needs = needs(&anew, settings, self.around);
-            let Some((space, bytes)) = excess(&needs, settings, self.around) else {
-                let (copies, bytes, repeated) = (written.copies, written.bytes, written.repeated);
-                written.keep();
-                attributes::forget_pieces(self.function);
-                return Ok(Some(Outcome {
+            let early = early(reading, &plan, settings);
+            let mut over = None;
+            // Copies that run beside operations may need room that fragmentation takes.
+            let forms = [(!early.is_empty()).then_some(early), Some(Early::default())];
+            for early in forms.into_iter().flatten() {
+                let Some(written) = write(reading, semantics, settings, (&plan, &early)) else {
+                    return Err(Error::Internal);
+                };
+                let anew = settings.how.analyse(self.function, semantics, self.callees);
+                let needs = needs(&anew, settings, self.around);
+                over = excess(&needs, settings, self.around);
+                if over.is_some() {
+                    written.undo();
+                    continue;
+                }
+                let outcome = Outcome {
                     moved: moved(reading, &plan),
-                    copies,
-                    bytes,
-                    repeated,
+                    copies: written.copies,
+                    bytes: written.bytes,
+                    beside: written.beside,
+                    repeated: written.repeated,
                     cost: plan.cost,
                     // Tighter limits prove nothing.
                     bound: if round == 0 { bound } else { 0 },
                     needs,
                     ..Outcome::default()
-                }));
+                };
+                written.keep();
+                attributes::forget_pieces(self.function);
+                return Ok(Some(outcome));
+            }
+            let Some((space, bytes)) = over else {
+                return Err(Error::Internal);
             };
-            written.undo();
             // Fragmentation, alignment, or bytes that are not reused in place as before. Each round takes more.
             let is_tighter = match round + 2 < MOST_ROUNDS {
                 true => limits.tighten(space, bytes << round),

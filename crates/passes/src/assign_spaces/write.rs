@@ -2,6 +2,7 @@
 
 use super::{
     accesses::base,
+    beside::Early,
     read::{Reading, Source},
     settings::Settings,
 };
@@ -11,7 +12,7 @@ use crate::{
     recompute::Repeated,
 };
 use memplan_mlir::{
-    build::Builder,
+    build::{Builder, Transfer},
     ir::{Identity, Op, Type, Val, erase, results, set_type, type_of, uses},
     melior::ir::operation::OperationLike,
     values::set_operand,
@@ -27,6 +28,8 @@ pub struct Written<'c> {
     /// Copies that were added, and the bytes that they move, all executions together.
     pub copies: u64,
     pub bytes: u64,
+    /// Those of them that run beside operations: `memref.dma_start` and `memref.dma_wait`.
+    pub beside: u64,
     /// Operations that compute contents again.
     pub repeated: u64,
 }
@@ -70,6 +73,7 @@ struct Writer<'w, 'r, 'a, 'c> {
     reading: &'r Reading<'a, 'c>,
     semantics: &'w mut Semantics,
     settings: &'w Settings,
+    early: &'w Early,
     written: Written<'c>,
 }
 
@@ -78,17 +82,19 @@ pub fn write<'c>(
     reading: &Reading<'_, 'c>,
     semantics: &mut Semantics,
     settings: &Settings,
-    plan: &Plan,
+    (plan, early): (&Plan, &Early),
 ) -> Option<Written<'c>> {
     let mut writer = Writer {
         reading,
         semantics,
         settings,
+        early,
         written: Written {
             rewrite: Rewrite::default(),
             freed: Vec::new(),
             copies: 0,
             bytes: 0,
+            beside: 0,
             repeated: 0,
         },
     };
@@ -141,9 +147,10 @@ impl<'c> Writer<'_, '_, '_, 'c> {
                     let local = self.reading.sources[index].uses.as_ref()?;
                     let is_before = layer % 2 == 0;
                     let step = local.touches[layer / 2].step;
+                    let early = self.early.get(&(index, layer)).copied();
                     events.push(Event {
                         block: local.block,
-                        before: if is_before { step } else { step + 1 },
+                        before: early.unwrap_or(if is_before { step } else { step + 1 }),
                         is_before,
                         index,
                         layer,
@@ -176,9 +183,31 @@ impl<'c> Writer<'_, '_, '_, 'c> {
                 one.space == from && one.first <= before && before <= one.last
             };
             let other = all.find(is_there)?;
-            let builder = Builder::before(anchor, source.alloc.location())?;
-            let copy = builder.copy(other.value, value).ok()?;
-            self.written.rewrite.inserted(copy);
+            let (from, builder) = (
+                other.value,
+                Builder::before(anchor, source.alloc.location())?,
+            );
+            match self.early.contains_key(&(event.index, event.layer)) {
+                true => {
+                    let local = source.uses.as_ref()?;
+                    let next = local.touches[event.layer / 2].step;
+                    let next =
+                        Builder::before(steps.get(next as usize)?.op, source.alloc.location())?;
+                    let transfer = Transfer::write((&builder, &next), from, value).ok()?;
+                    let inserted = transfer.ops.into_iter();
+                    inserted.for_each(|op| self.written.rewrite.inserted(op));
+                    if local.freed.is_some() {
+                        self.written
+                            .rewrite
+                            .inserted(next.dealloc(transfer.tag).ok()?);
+                    }
+                    self.written.beside += 1;
+                }
+                false => {
+                    let copy = builder.copy(from, value).ok()?;
+                    self.written.rewrite.inserted(copy);
+                }
+            }
             self.written.copies += 1;
             self.written.bytes = self.written.bytes.saturating_add(buffer.copied);
         } else if !buffer.gaps[event.layer / 2 - 1].is_dead {

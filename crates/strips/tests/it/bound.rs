@@ -111,6 +111,7 @@ fn limits_do_not_matter() {
         repeated_percent: 0,
         enough: u64::MAX,
         added_time: Some(0),
+        by_traffic: false,
         steps: 0,
     };
     let bound = |limits| Search::new(&program, limits).bound(u64::MAX);
@@ -160,6 +161,7 @@ fn limits() -> impl Strategy<Value = Limits> {
             repeated_percent: 0,
             enough: 0,
             added_time: None,
+            by_traffic: false,
             steps,
         },
     )
