@@ -3,7 +3,8 @@
 
 Two memory spaces: a byte costs 1 in the fast one, and 10 in the default one. BUDGETS is the executable of memplan-placement's
 example. Two budgets for the fast space: 0.6 of the bytes of a plan without strips, and 0.8 of one with strips. A row says what
-uses and copies cost of what they cost without a limit, and what they cost at least. Bytes moved are those that uses and copies
+all accesses and copies cost, of what they cost without strips and without a limit, and what they cost at least for the program
+that memplan chose. Arguments, constants and results are in the default space, and count. Bytes moved are those that uses and copies
 read and write in the default space, beside those of eviction by the furthest next use, of whole buffers that are placed all
 together, and of whole buffers that are moved one after another. All yardsticks are on the program as memplan gives it to them:
 with strips, and with arguments, constants and results where they are.
@@ -37,12 +38,15 @@ def run(plugin, path, pipeline, output=os.devnull):
 
 
 def planned(plugin, path, folder, options):
-    """The bytes that a plan holds at once, all functions together; None without one."""
+    """The bytes that a plan holds at once, all functions together; None without one, or where sizes are known only at run time."""
     report = os.path.join(folder, "report.json")
     if run(plugin, path, f"memplan{{{options} report={report}}}").returncode:
         return None
     with open(report, encoding="utf-8") as file:
-        return total(json.load(file)["functions"], "planned_bytes")
+        functions = json.load(file)["functions"]
+    if any(function.get("dimensions") for function in functions):
+        return None
+    return total(functions, "planned_bytes")
 
 
 def at_budget(plugin, budgets, path, folder, budget):

@@ -41,6 +41,9 @@ attributes! {
     /// On such a loop: the numbers of the operations in it, in their order. A pass of memplan's that may change them removes
     /// it: then `memplan-verify` does not compare strips with operations any more.
     pub const PIECES: &str = "memplan.pieces";
+    /// On a function: `memplan-split` chose its form within the limits of memory spaces. Passes that would give it another one
+    /// for a smaller plan leave it alone. `memplan-assign-spaces` removes it.
+    pub const KEEP_FORM: &str = "memplan.keep_form";
     /// On an operation in such a loop: the operation that it was, for `memplan-verify`. `number`: its number among the
     /// operations of its block. `loops`: the extents of its loops.
     /// `split`: for each loop over strips, the innermost first, the number of the operation's loop that is split, and `rate`,

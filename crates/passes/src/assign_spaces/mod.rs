@@ -32,10 +32,11 @@ use curve::{Curve, Curves};
 use memplan_declarations::merge_alloc::CALLS;
 use memplan_lifetimes::{Callees, NoCallees, Summaries};
 use memplan_mlir::{
+    build,
     ir::{Identity, Key, Op},
     pass::{Declaration, Failed, InitError, OptionValues, Pass, Run},
 };
-use memplan_semantics::{Readings, functions, names::Names};
+use memplan_semantics::{Readings, attributes::KEEP_FORM, functions, names::Names};
 use memplan_summaries::CallGraph;
 pub use price::Price;
 use rustc_hash::FxHashMap;
@@ -123,6 +124,10 @@ impl Pass for AssignSpaces {
             let curves = all.iter().filter_map(|one| found.remove(&one.key()));
             result = write_curves(&work.settings, curves.collect())
                 .map_err(|why| fail(run.op, REPORT, why));
+        }
+        for function in &all {
+            let is_chosen = build::remove_attribute(*function, KEEP_FORM);
+            work.changed.fetch_or(is_chosen, Ordering::Relaxed);
         }
         work.readings.save(run, all);
         if !work.changed.into_inner() {

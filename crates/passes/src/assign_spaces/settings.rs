@@ -160,7 +160,7 @@ impl Settings {
             promotes: values.flag("promote"),
             remarks: false,
             curve: String::new(),
-            effort: QUICK,
+            effort: memplan_placement::Options::default(),
         })
     }
 

@@ -146,6 +146,9 @@ impl Pass for ElideCopies {
                 counts: &counts,
             };
             functions::visit_groups(run.op, &groups, |function| {
+                if function.has_attribute(attributes::KEEP_FORM) {
+                    return Ok(());
+                }
                 let has_changed =
                     readings.with(function, |semantics| one(function, semantics, context));
                 changed.fetch_or(has_changed, Ordering::Relaxed);

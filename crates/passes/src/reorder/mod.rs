@@ -18,9 +18,10 @@ use memplan_declarations::{merge_alloc::CALLS, reorder::codes};
 use memplan_lifetimes::{Callees, NoCallees, Summaries};
 use memplan_mlir::{
     ir::Op,
+    melior::ir::operation::OperationLike,
     pass::{Declaration, Failed, InitError, OptionValues, Pass, Run},
 };
-use memplan_semantics::{Readings, Semantics, functions, names::Names};
+use memplan_semantics::{Readings, Semantics, attributes::KEEP_FORM, functions, names::Names};
 pub use results::count as count_results;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -85,6 +86,9 @@ impl Reorder {
         let readings = Readings::with_changed(run, all());
         let visit_all = |callees: &dyn Callees| {
             functions::visit_groups(run.op, &groups, |function| {
+                if function.has_attribute(KEEP_FORM) {
+                    return Ok(());
+                }
                 let outcomes = readings.with(function, |semantics| {
                     work::function(function, semantics, callees, &how, effort, with_results)
                 });

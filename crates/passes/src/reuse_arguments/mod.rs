@@ -19,12 +19,13 @@ use memplan_declarations::{
 };
 use memplan_lifetimes::{NoCallees, Summaries};
 use memplan_mlir::{
+    melior::ir::operation::OperationLike,
     pass::{Declaration, Failed, OptionValues, Pass, Run},
     symbols,
 };
 use memplan_semantics::{
     Readings, Semantics,
-    attributes::{self, DONATED},
+    attributes::{self, DONATED, KEEP_FORM},
     functions,
     names::Names,
 };
@@ -70,6 +71,10 @@ impl Pass for ReuseArguments {
                 Decider::new(&callees, &readings, how).all(&graph)
             }
         };
+        let changes: Vec<Change<'_>> = changes
+            .into_iter()
+            .filter(|change| !change.function.has_attribute(KEEP_FORM))
+            .collect();
         for change in &changes {
             counts.add([change.guests.len() as u64]);
             for guest in &change.guests {

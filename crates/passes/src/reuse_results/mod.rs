@@ -23,6 +23,7 @@ use memplan_lifetimes::{Callees, NoCallees, Summaries};
 use memplan_mlir::{
     build::BuildError,
     ir::{Op, is_memref, results},
+    melior::ir::operation::OperationLike,
     pass::{Declaration, Failed, OptionValues, Pass, Run},
     symbols::function_type,
     values::{move_before, set_operand},
@@ -64,6 +65,9 @@ impl Pass for ReuseResults {
         let mut changed = false;
         let mut visit = |callees: &dyn Callees| {
             for function in all().filter(|function| returns_memory(*function)) {
+                if function.has_attribute(attributes::KEEP_FORM) {
+                    continue;
+                }
                 let changes = readings.with(function, |semantics| {
                     let mut analysis = how.analyse(function, semantics, callees);
                     decide::decide(&mut analysis, known(function), semantics)

@@ -18,7 +18,7 @@ use crate::{
 use memplan_declarations::split::DECLARATION;
 use memplan_lifetimes::{Analysis, Callees};
 use memplan_mlir::{
-    build::BuildError,
+    build::{self, BuildError},
     copy::{SavedBody, op_count},
     diagnostics::collects_remarks,
     ir::{Op, blocks, ops, regions},
@@ -26,7 +26,7 @@ use memplan_mlir::{
 };
 use memplan_semantics::{
     Semantics,
-    attributes::{ITEMS, STRIPS},
+    attributes::{ITEMS, KEEP_FORM, STRIPS},
 };
 use memplan_strips::{program::Program, search::Limits};
 
@@ -47,6 +47,8 @@ pub struct Outcome<'c> {
     pub dropped: Option<Dropped>,
     /// What no plan with strips takes less than, if remarks are wanted.
     pub bound: Option<Bound>,
+    /// Whether the form was chosen within limits.
+    pub is_chosen: bool,
 }
 
 /// Why chains were not kept.
@@ -79,9 +81,7 @@ pub fn function<'c>(
     let unsplit = Worth::of_analysed(settings, &mut analysis, semantics);
     outcome.before = unsplit.planned[0];
     outcome.after = outcome.before;
-    let is_enough = outcome.before == 0 || unsplit.is_least();
-    let Some(given) = SavedBody::of(function).filter(|_| !is_enough) else {
-        outcome.dropped = unsplit.is_least().then_some(Dropped::Fits);
+    let Some(given) = SavedBody::of(function).filter(|_| outcome.before > 0) else {
         return Ok(outcome);
     };
     let explains = settings.remarks || collects_remarks(function, DECLARATION.argument);
@@ -103,7 +103,17 @@ pub fn function<'c>(
         dropped: None,
         tried: vec![Vec::new(); Attempts::KINDS],
     };
-    let targets = settings.targets(trials.unsplit.room(), trials.before);
+    if settings.limited.is_some() {
+        for form in &settings.forms {
+            if trials.without_strips(*form, semantics).is_err() {
+                trials.drop_form();
+            }
+        }
+    }
+    let targets = match trials.is_least() {
+        true => Vec::new(),
+        false => settings.targets(trials.unsplit.room(), trials.before),
+    };
     for (number, target) in targets.into_iter().enumerate() {
         if target.is_last_resort && trials.fits() {
             continue;
@@ -115,6 +125,10 @@ pub fn function<'c>(
         }
     }
     let whole = trials.keep_best(&mut outcome)?;
+    if settings.limited.is_some() {
+        outcome.is_chosen = true;
+        build::mark(function, KEEP_FORM);
+    }
     let is_whole = outcome.chains.is_empty() && outcome.unknown.is_empty();
     let whole = match explains && is_whole {
         true => {
@@ -187,7 +201,7 @@ impl<'c> Trials<'_, 'c> {
         let analysis = self.analysis.take();
         let mut analysis =
             analysis.unwrap_or_else(|| settings.how.analyse(function, semantics, callees));
-        if settings.below_forms && changes.any() {
+        if settings.below_forms && changes.any() && settings.limited.is_none() {
             let worth = Worth::of_analysed(settings, &mut analysis, semantics);
             self.unsplit = worth.least(&self.unsplit);
         }
@@ -249,11 +263,32 @@ impl<'c> Trials<'_, 'c> {
         Ok(())
     }
 
+    /// The best form so far.
+    fn least(&self) -> &Worth {
+        self.best.as_ref().map_or(&self.unsplit, |best| &best.worth)
+    }
+
     /// Whether limits of memory spaces hold already: then fewer bytes only cost more.
     fn fits(&self) -> bool {
-        let best = self.best.as_ref().map(|best| &best.worth);
-        let all = best.into_iter().chain([&self.unsplit]);
-        all.into_iter().any(Worth::fits)
+        self.least().fits()
+    }
+
+    /// Whether limits of memory spaces cost nothing in the best form.
+    fn is_least(&mut self) -> bool {
+        let is_least = self.least().is_least();
+        if is_least {
+            self.dropped = Some(Dropped::Fits);
+        }
+        is_least
+    }
+
+    /// Gives the function a form without strips. Passes that follow leave the one that is kept alone.
+    fn without_strips(&mut self, form: Form, semantics: &mut Semantics) -> Result<(), BuildError> {
+        if !self.apply(form, semantics)?.any() {
+            return Ok(());
+        }
+        let worth = Worth::of(self.settings, self.function, semantics, self.callees);
+        self.consider(worth, &[], Attempt::default())
     }
 
     /// Gives up the form that the function has: it is not complete.

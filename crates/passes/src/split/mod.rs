@@ -89,7 +89,8 @@ impl Pass for Split {
                 forms::function(function, semantics, &*callees, &settings)
             });
             let outcome = outcome.map_err(|error| fail_as::<Self>(function, INTERNAL, error))?;
-            let is_changed = !outcome.chains.is_empty() || !outcome.unknown.is_empty();
+            let is_changed =
+                outcome.is_chosen || !outcome.chains.is_empty() || !outcome.unknown.is_empty();
             changed.fetch_or(is_changed, Ordering::Relaxed);
             counts.add([
                 outcome.chains.len() as u64,
