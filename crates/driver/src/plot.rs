@@ -118,6 +118,7 @@ fn read(path: &Path) -> Result<Report> {
         lower_bound_bytes: None,
         heap_bytes: None,
         heap_lower_bound_bytes: None,
+        costs: None,
     }]))
 }
 

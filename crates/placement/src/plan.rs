@@ -119,6 +119,17 @@ impl Plan {
         let all = pairs.map(|(sequence, buffer)| sequence.bytes_in(problem, &counted, buffer));
         all.sum()
     }
+
+    /// The bytes that copies move.
+    #[must_use]
+    pub fn copied(&self, problem: &Problem) -> u128 {
+        let pairs = self.sequences.iter().zip(&problem.buffers);
+        let all = pairs.map(|(sequence, buffer)| {
+            let copies = sequence.copies(problem, buffer).count() as u128;
+            copies * u128::from(buffer.copied)
+        });
+        all.sum()
+    }
 }
 
 impl Sequence {
@@ -131,21 +142,23 @@ impl Sequence {
             {
                 total += buffer.touch_cost(layer / 2, &counted.spaces[space]);
             }
-            let Some(before) = layer.checked_sub(1).map(|before| self.holdings[before]) else {
-                continue;
-            };
-            for to in holding.without(before).iter() {
-                let cost = |from: usize| {
-                    (
-                        buffer.copy_cost(&problem.spaces[from], &problem.spaces[to]),
-                        from,
-                    )
-                };
-                if let Some((_, from)) = before.iter().map(cost).min() {
-                    total += buffer.copy_cost(&counted.spaces[from], &counted.spaces[to]);
-                }
-            }
         }
-        total
+        let copies = self.copies(problem, buffer);
+        let copies =
+            copies.map(|(from, to)| buffer.copy_cost(&counted.spaces[from], &counted.spaces[to]));
+        total + copies.sum::<u128>()
+    }
+
+    /// The spaces of each copy: from, and to.
+    fn copies(&self, problem: &Problem, buffer: &Buffer) -> impl Iterator<Item = (usize, usize)> {
+        let cost =
+            |from: usize, to: usize| buffer.copy_cost(&problem.spaces[from], &problem.spaces[to]);
+        self.holdings.windows(2).flat_map(move |pair| {
+            let new = pair[1].without(pair[0]);
+            new.iter().filter_map(move |to| {
+                let from = pair[0].iter().min_by_key(|from| (cost(*from, to), *from));
+                from.map(|from| (from, to))
+            })
+        })
     }
 }

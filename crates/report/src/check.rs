@@ -13,6 +13,8 @@
 //! 6. the lower bound is what its proof gives. A search can only be repeated with its certificate,
 //!    which a report does not hold, and so can a proof that is not named: of these, 5 is all.
 //!
+//! For every curve of costs, budgets ascend, costs do not, and no cost is below its bound.
+//!
 //! For every chain, the strips are those of its dimensions, and line buffers in arenas are buffers of the scope.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -38,6 +40,12 @@ impl Report {
         }
         self.check_chunks()?;
         for function in &self.functions {
+            if let Some(costs) = &function.costs {
+                costs.check().map_err(|problem| {
+                    let place = format!("function '{}', costs", function.name);
+                    ReportError::Inconsistent { place, problem }
+                })?;
+            }
             for (number, chain) in function.chains.iter().enumerate() {
                 chain
                     .check()

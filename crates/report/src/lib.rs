@@ -22,6 +22,7 @@ mod bounds;
 mod chains;
 mod check;
 pub mod columns;
+mod costs;
 mod error;
 pub mod expression;
 pub mod json;
@@ -46,6 +47,7 @@ pub mod units;
 mod uses;
 
 pub use chains::{ChainDimension, ChainOperation, ChainReport, LineBufferReport};
+pub use costs::{CostPoint, CostProof, CostReport};
 pub use error::ReportError;
 pub use model::{
     BoundedReport, BufferReport, ChunkReport, CurvePoint, DimensionReport, ExcludedReport,

@@ -1,6 +1,6 @@
 //! The report as plain data. Field names and their order are the file format.
 
-use crate::{ChainReport, OrderReport, RegionsReport, bounds, load};
+use crate::{ChainReport, CostReport, OrderReport, RegionsReport, bounds, load};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -71,6 +71,10 @@ pub struct FunctionReport {
     /// A lower bound of `heap_bytes`, for this order of the operations. Absent where that is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub heap_lower_bound_bytes: Option<u64>,
+    /// What its buffers cost in the memory spaces of a machine, as `memplan-assign-spaces` assigned them. Absent where it did
+    /// not, and in reports of `memplan` unless `points` asks for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub costs: Option<CostReport>,
 }
 
 /// The program that a plan is of.

@@ -1,6 +1,6 @@
 //! The tables of all commands, by their columns.
 
-use crate::{chains, columns::Column, orders, peak, regions, spaces, text};
+use crate::{chains, columns::Column, costs, orders, peak, regions, spaces, text};
 
 /// The columns of a table.
 #[derive(Clone, Copy, Debug)]
@@ -30,6 +30,7 @@ pub fn all() -> Vec<Table> {
         table("`memplan table`: sizes of bounded programs", &text::SIZES),
         table("`memplan table`: reordered blocks", &orders::COLUMNS),
         table("`memplan table`: chains in strips", &chains::COLUMNS),
+        table("`memplan table`: costs in memory spaces", &costs::COLUMNS),
         table(
             "`memplan solve`, `bound` and `check`: memory spaces",
             &spaces::COLUMNS,

@@ -3,7 +3,8 @@
 use crate::columns::{Column, aligned, alignments, clipped, headings};
 use crate::units::{counted, grouped, short};
 use crate::{
-    FunctionReport, Program, Report, ScopeReport, Skipped, chains, names, orders, regions, shape,
+    FunctionReport, Program, Report, ScopeReport, Skipped, chains, costs, names, orders, regions,
+    shape,
 };
 
 pub(crate) const FUNCTIONS: [Column; 11] = [
@@ -156,6 +157,7 @@ pub fn table(report: &Report) -> String {
     let regions = regions::table(report);
     let orders = orders::table(report);
     let chains = chains::table(report);
+    let costs = costs::table(report);
     if rows.len() == 1 {
         let mut out = match planned.count() {
             0 if !regions.is_empty() || !orders.is_empty() => String::new(),
@@ -168,6 +170,10 @@ pub fn table(report: &Report) -> String {
         }
         out.push_str(&orders);
         out.push_str(&chains);
+        if !costs.is_empty() {
+            out.push('\n');
+            out.push_str(&costs);
+        }
         return out;
     }
     let last = rows.len();
@@ -197,6 +203,10 @@ pub fn table(report: &Report) -> String {
     if !orders.is_empty() {
         out.push('\n');
         out.push_str(&orders);
+    }
+    if !costs.is_empty() {
+        out.push('\n');
+        out.push_str(&costs);
     }
     out
 }

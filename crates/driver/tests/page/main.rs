@@ -428,6 +428,60 @@ fn names_are_text_and_curves_are_shown() {
 }
 
 #[test]
+fn points_of_a_curve_of_costs_say_their_option() {
+    let mut report: Value = serde_json::from_str(&fs::read_to_string(resnet()).unwrap()).unwrap();
+    let point = |bytes: u64, cost: Value, bound: Value, proof: &str| {
+        let copied = cost.as_f64().map(|_| 4096);
+        json!({"budget_bytes": bytes, "cost": cost, "lower_bound": bound, "copied_bytes": copied, "proof": proof})
+    };
+    report["functions"][0]["costs"] = json!({
+        "unit": "cycle", "memory_space": "1", "budget_bytes": 3_000_000, "cost": 1.9e8, "lower_bound": 1.5e8,
+        "copied_bytes": 4096, "curve": [
+            point(0, json!(null), json!(null), "nothing-fits"),
+            point(1_500_000, json!(2.6e8), json!(1.8e8), "bound"),
+            point(3_000_000, json!(1.9e8), json!(1.5e8), "bound"),
+            point(4_500_000, json!(1.2e8), json!(1.1e8), "bound"),
+            point(6_538_240, json!(6e7), json!(6e7), "optimal"),
+        ],
+    });
+    let folder = TempDir::new().unwrap();
+    let plan = folder.path().join("plan.json");
+    fs::write(&plan, report.to_string()).unwrap();
+    let page = page(&folder, &plan);
+    let mut browser = Browser::start();
+    browser.open(&page, "function=forward&scope=costs");
+    assert_eq!(
+        browser.evaluate("document.getElementById('stage').hidden"),
+        true
+    );
+    let option = browser.text_of("option");
+    assert!(option.starts_with("Click a point"), "{option}");
+    let centre = browser.evaluate(
+        "(({ left, top, width, height }) => [left + width / 2, top + height / 2])(
+            document.querySelectorAll('#curve .mark')[1].getBoundingClientRect())",
+    );
+    let centre = [0, 1].map(|at| centre[at].as_f64().unwrap());
+    browser.click((centre[0], centre[1]));
+    assert_eq!(
+        browser.text_of("option"),
+        "budget=1:3000000 cost 190,000,000, at least 150,000,000 · copies of 4,096 bytes"
+    );
+    browser.picture(&picture("costs"));
+    // The next point by keyboard.
+    browser.evaluate("document.querySelectorAll('#curve .mark')[2].focus()");
+    browser.press("Enter");
+    let option = browser.text_of("option");
+    assert!(option.starts_with("budget=1:4500000 "), "{option}");
+    assert_eq!(
+        browser.evaluate("document.querySelectorAll('#curve .picked').length"),
+        1
+    );
+    browser.press("t");
+    browser.picture(&picture("costs-dark"));
+    assert_eq!(browser.complaints(), [&Value::Null; 0]);
+}
+
+#[test]
 fn odd_plans_are_shown() {
     let most = u64::MAX;
     let buffer = |id: u64, size: u64, live: Value| json!({"id": id, "location": "", "type": "", "size": size, "alignment": 1, "offset": 0, "live": live, "in_place_with": 9});

@@ -133,5 +133,6 @@ pub fn report(function: Op<'_>, all: &[BlockOutcome<'_>]) -> FunctionReport {
         lower_bound_bytes: None,
         heap_bytes: None,
         heap_lower_bound_bytes: None,
+        costs: None,
     }
 }

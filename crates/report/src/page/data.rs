@@ -23,6 +23,8 @@ struct Function<'a> {
     skipped: Vec<[&'a str; 3]>,
     /// The stack against the bytes that are moved, as SVG; empty where there is nothing to draw.
     curve: String,
+    /// What its buffers cost against the bytes of a memory space, in the same way.
+    costs: String,
 }
 
 /// Fields as in [`ScopeReport`], and what is computed from its buffers. Positions are as they are shown, and may be
@@ -134,6 +136,10 @@ fn function(function: &FunctionReport, only: Option<usize>) -> Function<'_> {
             .collect(),
         curve: match only {
             None => crate::svg::curve(function).unwrap_or_default(),
+            Some(_) => String::new(),
+        },
+        costs: match only {
+            None => crate::svg::cost_curve(function).unwrap_or_default(),
             Some(_) => String::new(),
         },
     }

@@ -7,10 +7,12 @@
 //! shows everything that the report says about it. Where operations run strip by strip, a lane below the boxes has a bar
 //! for each such loop, and line buffers have an outline.
 //!
-//! Below the panels of a bounded program lies its curve: the stack against the bytes that are moved.
+//! Below the panels of a bounded program lies its curve: the stack against the bytes that are moved. Below those of a
+//! function with costs in memory spaces lies the curve of these against the bytes of a space.
 
 mod axis;
 mod boxes;
+mod costs;
 mod curve;
 mod panel;
 mod strips;
@@ -62,6 +64,11 @@ pub fn map<'a>(
         {
             height += curve::draw(function, layout, width, height, &mut body);
         }
+        if let Some(report) = costs::of(function)
+            && options.scope.is_none()
+        {
+            height += costs::draw(function, report, width, height, &mut body);
+        }
     }
     document(width, height, &body.into_text())
 }
@@ -74,9 +81,17 @@ pub(crate) fn curve(function: &FunctionReport) -> Option<String> {
     Some(document(width, height, &body.into_text()))
 }
 
+/// The curve of the costs of a function that has one, alone.
+pub(crate) fn cost_curve(function: &FunctionReport) -> Option<String> {
+    let width = f64::from(Options::default().width);
+    let mut body = Writer::default();
+    let height = costs::draw(function, costs::of(function)?, width, 0.0, &mut body);
+    Some(document(width, height, &body.into_text()))
+}
+
 /// Whether a function has a curve to draw, with or without scopes.
 pub fn has_curve(function: &FunctionReport) -> bool {
-    curve::of(function).is_some()
+    curve::of(function).is_some() || costs::of(function).is_some()
 }
 
 fn document(width: f64, height: f64, body: &str) -> String {

@@ -22,6 +22,7 @@ fn report(scope: ScopeReport) -> Report {
         lower_bound_bytes: None,
         heap_bytes: None,
         heap_lower_bound_bytes: None,
+        costs: None,
     }])
 }
 

@@ -214,6 +214,7 @@ pub fn resnet_report() -> Report {
         lower_bound_bytes: None,
         heap_bytes: None,
         heap_lower_bound_bytes: None,
+        costs: None,
     }])
 }
 

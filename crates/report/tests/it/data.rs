@@ -59,6 +59,7 @@ fn table_of_many_functions() {
         lower_bound_bytes: None,
         heap_bytes: None,
         heap_lower_bound_bytes: None,
+        costs: None,
     };
     let report = Report::new(vec![
         function(
@@ -101,6 +102,7 @@ fn tables_of_nothing() {
         lower_bound_bytes: None,
         heap_bytes: None,
         heap_lower_bound_bytes: None,
+        costs: None,
     };
     assert_eq!(
         text::table(&Report::new(vec![empty])),

@@ -76,6 +76,7 @@ fn small() -> Report {
             lower_bound_bytes: None,
             heap_bytes: None,
             heap_lower_bound_bytes: None,
+            costs: None,
         },
         FunctionReport {
             name: "empty".into(),
@@ -91,6 +92,7 @@ fn small() -> Report {
             lower_bound_bytes: None,
             heap_bytes: None,
             heap_lower_bound_bytes: None,
+            costs: None,
             regions: Some(RegionsReport {
                 takes_region: true,
                 borrowed_results: vec![0, 2],
@@ -294,6 +296,7 @@ fn reports() -> impl Strategy<Value = Report> {
             lower_bound_bytes: None,
             heap_bytes: None,
             heap_lower_bound_bytes: None,
+            costs: None,
         });
     prop::collection::vec(functions, 0..3).prop_map(Report::new)
 }

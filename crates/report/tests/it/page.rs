@@ -77,6 +77,7 @@ fn one_scope_can_be_chosen() {
         lower_bound_bytes: None,
         heap_bytes: None,
         heap_lower_bound_bytes: None,
+        costs: None,
     };
     let functions = [function];
     let numbers = |scope| {

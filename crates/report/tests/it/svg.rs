@@ -24,6 +24,7 @@ fn function(scopes: Vec<ScopeReport>) -> FunctionReport {
         lower_bound_bytes: None,
         heap_bytes: None,
         heap_lower_bound_bytes: None,
+        costs: None,
     }
 }
 
@@ -296,6 +297,76 @@ fn joined_buffers_are_marked() {
         .count();
     let svg = map(&[function(vec![scope])], &Options::default());
     assert_eq!(svg.matches("\nin place with #").count(), joined);
+}
+
+#[test]
+fn the_curve_of_costs_is_drawn_with_its_points() {
+    let point = |budget_bytes, cost: Option<f64>, lower_bound, proof| memplan_report::CostPoint {
+        budget_bytes,
+        cost,
+        lower_bound,
+        copied_bytes: cost.map(|_| 64),
+        proof,
+    };
+    let mut function = function(Vec::new());
+    assert!(!memplan_report::svg::has_curve(&function));
+    let costs = memplan_report::CostReport {
+        unit: "<cycle>".to_owned(),
+        memory_space: "#gpu.address_space<private>".to_owned(),
+        budget_bytes: Some(300),
+        cost: 1500.5,
+        lower_bound: 1400.0,
+        copied_bytes: 64,
+        curve: vec![
+            point(0, None, None, memplan_report::CostProof::NothingFits),
+            point(
+                256,
+                Some(2000.0),
+                Some(1500.0),
+                memplan_report::CostProof::Bound,
+            ),
+            point(
+                512,
+                Some(1000.0),
+                Some(1000.0),
+                memplan_report::CostProof::Optimal,
+            ),
+        ],
+    };
+    function.costs = Some(costs);
+    assert!(memplan_report::svg::has_curve(&function));
+    let text = map([&function], &Options::default());
+    let document = Document::parse(&text).unwrap();
+    let marks: Vec<_> = document
+        .descendants()
+        .filter(|node| node.attribute("class") == Some("mark"))
+        .collect();
+    let options: Vec<_> = marks
+        .iter()
+        .filter_map(|node| node.attribute("data-option"))
+        .collect();
+    assert_eq!(
+        options,
+        [
+            "budget=#gpu.address_space<private>:256",
+            "budget=#gpu.address_space<private>:512"
+        ]
+    );
+    // More bytes are further right, and cost less.
+    assert!(number(&marks[0], "x") < number(&marks[1], "x"));
+    assert!(number(&marks[0], "y") < number(&marks[1], "y"));
+    let title = marks[1].first_element_child().unwrap().text();
+    assert!(
+        title
+            .unwrap()
+            .ends_with("cost 1,000, the least possible\ncopies of 64 bytes")
+    );
+    let chosen = document
+        .descendants()
+        .find(|node| node.attribute("class") == Some("chosen"))
+        .unwrap();
+    let middle = |node| number(node, "x") + number(node, "width") / 2.0;
+    assert!(middle(&marks[0]) < middle(&chosen) && middle(&chosen) < middle(&marks[1]));
 }
 
 #[test]

@@ -10,6 +10,7 @@ function listen(page) {
   listenToControls(page);
   listenToMap(page, byId("map"));
   listenToLoad(page, byId("load"));
+  listenToPoints(page, byId("drawing"));
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || byId("keys").open) return;
     if (event.target === byId("search")) return keyInSearch(page, event);
@@ -68,6 +69,18 @@ function keyInSearch(page, event) {
   event.target.value = "";
   page.search("");
   byId("map").focus();
+}
+
+function listenToPoints(page, drawing) {
+  const choose = (event) => {
+    const point = event.target.closest("[data-option]");
+    if (point !== null) page.choosePoint(point);
+    return point !== null;
+  };
+  drawing.addEventListener("click", choose);
+  drawing.addEventListener("keydown", (event) => {
+    if (["Enter", " "].includes(event.key) && choose(event)) event.preventDefault();
+  });
 }
 
 function listenToControls(page) {

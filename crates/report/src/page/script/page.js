@@ -3,7 +3,7 @@
 const byId = (id) => document.getElementById(id);
 const data = JSON.parse(byId("data").textContent);
 
-// What can be shown: the scopes of each function, and its curve where it has one.
+// What can be shown: the scopes of each function, and its curves where it has some.
 const seen = new Map();
 const items = data.functions.flatMap((of) => {
   // Several functions may have one name.
@@ -12,7 +12,9 @@ const items = data.functions.flatMap((of) => {
   const key = times > 1 ? `${of.name}~${times}` : of.name;
   const shown = of.scopes.map((scope) => ({ of, key, scope, part: String(scope.number), name: scope.name }));
   if (of.curve !== "")
-    shown.push({ of, key, scope: null, part: "curve", name: `@${of.name} · stack against bytes moved` });
+    shown.push({ of, key, scope: null, part: "curve", svg: of.curve, name: `@${of.name} · stack against bytes moved` });
+  if (of.costs !== "")
+    shown.push({ of, key, scope: null, part: "costs", svg: of.costs, name: `@${of.name} · cost against bytes` });
   return shown;
 });
 
@@ -68,10 +70,11 @@ class Page {
   // Shows one of the items from the beginning.
   show(item) {
     this.item = item;
-    const { of, scope } = items[item];
+    const { of, scope, svg } = items[item];
     byId("scope").value = item;
     byId("curve").hidden = scope !== null;
-    byId("curve").innerHTML = scope === null ? of.curve : "";
+    byId("drawing").innerHTML = scope === null ? svg : "";
+    this.preparePoints();
     for (const part of document.querySelectorAll(".of-scope")) part.hidden = scope === null;
     this.plan = scope && new Plan(scope);
     byId("facts").textContent = this.plan === null ? "" : facts(this.plan);
@@ -94,6 +97,24 @@ class Page {
     this.setPosition(this.peak());
     this.search(byId("search").value);
     this.choose(null);
+  }
+
+  // Lets points of a curve be chosen by mouse and by keyboard.
+  preparePoints() {
+    const points = byId("drawing").querySelectorAll("[data-option]");
+    for (const point of points) {
+      point.setAttribute("tabindex", "0");
+      point.setAttribute("role", "button");
+    }
+    byId("option").textContent = points.length > 0 ? "Click a point: here is the option for its budget." : "";
+  }
+
+  // Says which option leads to a point of a curve.
+  choosePoint(point) {
+    for (const other of byId("drawing").querySelectorAll("[data-option]"))
+      other.classList.toggle("picked", other === point);
+    const facts = point.querySelector("title").textContent.split("\n").slice(1);
+    byId("option").replaceChildren(element("code", {}, point.dataset.option), ` ${facts.join(" · ")}`);
   }
 
   showSkipped(skipped) {
