@@ -19,7 +19,7 @@
 // PASSES-NEXT: memplan-merge-workgroup{alignment=16 insert-barriers=false launch-attributions=false max-barriers=8 remarks=true report= verify=true}
 // PASSES-NEXT: memplan-reuse-arguments{calls=capture in-place=false max-size=1024 min-size=16 remarks=true results=off}
 // PASSES-NEXT: memplan-reuse-results{arena=alloca calls=capture in-place=false max-size=1024 min-size=16 min-trips=1 remarks=true results=off}
-// PASSES-NEXT: memplan-assign-spaces{alignment=128 budget=1:32 calls=capture curve={{ *}}in-place=false machine={{ *}}max-size=1024 min-size=16 promote=true remarks=true search=quick}
+// PASSES-NEXT: memplan-assign-spaces{alignment=128 budget=1:32 calls=capture curve={{ *}}in-place=false machine={{ *}}max-size=1024 min-size=16 points=0 promote=true remarks=true report={{ *}}search=quick}
 // PASSES-NEXT: memplan-merge-alloc{alignment=128 alloca-limit=4096 allocas=false analyse-only=false arena=alloca arena-limit=0 assert-bounds=false assert-size=false bounds=known budget=1:32 calls=capture capacity=default:4096,1:64 dynamic=skip effort=quick forbid=1:0-8 free=false hoist-parallel=8 in-place=false lifetimes=dataflow machine={{ *}}max-size=1024 min-size=16 min-trips=1 plan={{ *}} planner=best-fit remarks=true report={{[{].* a.json[}]}} scope=module shape=d0=4 share=none spill=1->default state=globals verify=true when-larger=leave}
 // PASSES-NEXT: memplan-regions{alignment=128 auto=true loops=enclosing public-abi=destination release=scope-end remarks=true report={{[{].* a.json[}]}} single-region=true sizes=all}
 // PASSES-NEXT: memplan-verify
@@ -92,6 +92,7 @@
 // HELP-NEXT: --placement=<last-use|block-end> {{.*}}(default: last-use)
 // HELP-NEXT: --plan=<FILE> {{.*}}(default: none)
 // HELP-NEXT: --planner=<auto|{{.*}}(default: auto)
+// HELP-NEXT: --points=<N> {{.*}}(default: 0)
 // HELP-NEXT: --private-function-dynamic-ownership[=<true|false>] {{.*}}(default: false)
 // HELP-NEXT: --promote[=<true|false>] {{.*}}(default: false)
 // HELP-NEXT: --public-abi=<keep|destination> {{.*}}(default: keep)

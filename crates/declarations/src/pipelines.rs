@@ -249,6 +249,7 @@ const ASSIGN_SPACES: PipelineStep = PipelineStep::Pass(
         "machine",
         "promote",
         "search",
+        "points",
         "curve",
         "calls",
         "alignment",

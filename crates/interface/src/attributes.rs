@@ -62,6 +62,8 @@ attributes! {
     /// On an operation in such a loop: the operation that it was on all items, as in `memplan.rows`. The extent of the loop over
     /// items is -1. Indices of whole memory that has items are those of the operand.
     pub const ITEM: &str = "memplan.item";
+    /// On a function: what its buffers cost in the memory spaces of a machine, for reports. JSON, as `costs` of a report.
+    pub const COSTS: &str = "memplan.costs";
     /// On an operation: it repeats an earlier one, whose result is not held until here.
     pub const RECOMPUTED: &str = "memplan.recomputed";
     /// On an allocation: it is an arena. On a global: it is an arena with this alignment, in bytes.

@@ -272,7 +272,10 @@ mod tests {
             costs: Some(report()),
             ..FunctionReport::default()
         };
-        let text = table(&Report::new(vec![function]));
+        let report = Report::new(vec![function]);
+        let text = table(&report);
+        // Without arenas, there is nothing else to say.
+        assert_eq!(crate::text::table(&report), text);
         let rows: Vec<Vec<&str>> = text
             .lines()
             .map(|line| line.split_whitespace().collect())

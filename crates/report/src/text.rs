@@ -143,8 +143,13 @@ pub fn table(report: &Report) -> String {
     let mut total = Sums::default();
     let mut silent = 0;
     let planned = report.functions.iter();
-    let planned = planned
-        .filter(|function| (any_planned || is_planned(function)) && function.orders.is_empty());
+    let has_costs_alone =
+        |function: &FunctionReport| function.costs.is_some() && function.scopes.is_empty();
+    let planned = planned.filter(|function| {
+        (any_planned || is_planned(function))
+            && function.orders.is_empty()
+            && !has_costs_alone(function)
+    });
     for function in planned.clone() {
         let sums = Sums::of(function);
         if sums.before == 0 && function.scopes.is_empty() {
@@ -160,7 +165,7 @@ pub fn table(report: &Report) -> String {
     let costs = costs::table(report);
     if rows.len() == 1 {
         let mut out = match planned.count() {
-            0 if !regions.is_empty() || !orders.is_empty() => String::new(),
+            0 if !(regions.is_empty() && orders.is_empty() && costs.is_empty()) => String::new(),
             count => format!("no allocations in {}\n", counted(count, "function")),
         };
         out.push_str(&bounded(report));
@@ -170,10 +175,10 @@ pub fn table(report: &Report) -> String {
         }
         out.push_str(&orders);
         out.push_str(&chains);
-        if !costs.is_empty() {
+        if !costs.is_empty() && !out.is_empty() {
             out.push('\n');
-            out.push_str(&costs);
         }
+        out.push_str(&costs);
         return out;
     }
     let last = rows.len();

@@ -3,6 +3,7 @@
 pub mod codes;
 
 use crate::{
+    codes::{NEEDS_MODULE, REPORT},
     merge_alloc,
     packing_options::{ALIGNMENT, IN_PLACE, MAX_SIZE, MIN_SIZE},
 };
@@ -106,9 +107,28 @@ module attributes {memplan.machine = {version = 1, spaces = [
             },
         },
         OptionDeclaration {
+            name: "points",
+            description: "Number of budgets of the first limited memory space at which the report says what a function costs; each \
+            takes as long as the search itself",
+            kind: OptionKind::Integer {
+                default: 0,
+                min: 0,
+                max: 1000,
+                power_of_two: false,
+            },
+        },
+        OptionDeclaration {
+            name: "report",
+            description: "Write what each function costs as JSON to a file; - is standard error",
+            kind: OptionKind::Text {
+                default: "",
+                placeholder: "FILE",
+            },
+        },
+        OptionDeclaration {
             name: "curve",
-            description: "Write what each function costs at several budgets of the first limited memory space, and the problem \
-            that is solved, as JSON to a file; - is standard error",
+            description: "Write what each function costs at several budgets of the first limited memory space (17, or those of \
+            points), and the problem that is solved, as JSON to a file; - is standard error",
             kind: OptionKind::Text {
                 default: "",
                 placeholder: "FILE",
@@ -139,7 +159,7 @@ module attributes {memplan.machine = {version = 1, spaces = [
             description: "Bytes that these copies move",
         },
     ],
-    codes: &[codes::ALL],
+    codes: &[codes::ALL, &[REPORT, NEEDS_MODULE]],
     dialects: &["memref"],
     module_only: false,
 };

@@ -14,6 +14,7 @@ use memplan_mlir::{
     ir::{Op, symbol_name},
     melior::ir::operation::OperationLike,
 };
+use memplan_report::{CostReport, FunctionReport};
 
 /// Most allocations that an error names.
 const MOST_NAMED: usize = 8;
@@ -95,11 +96,20 @@ fn name(space: &Space) -> String {
     }
 }
 
+/// The report of a function.
+pub fn report(function: Op<'_>, costs: Option<CostReport>) -> FunctionReport {
+    FunctionReport {
+        name: symbol_name(function),
+        costs,
+        ..FunctionReport::default()
+    }
+}
+
 /// Emits a remark at each buffer that is in another space, or not in one for life, and one for the function.
 pub fn remarks(function: Op<'_>, outcome: &Outcome<'_>, settings: &Settings) {
     let pass = DECLARATION.argument;
     let collects = collects_remarks(function, pass);
-    if !outcome.is_changed() || (!settings.remarks && !collects) {
+    if outcome.moved.is_empty() || (!settings.remarks && !collects) {
         return;
     }
     let function_name = symbol_name(function);

@@ -104,7 +104,7 @@ impl Limit {
 }
 
 /// The most bytes that must be in each space at once.
-fn needed(mut problem: Problem) -> Vec<u64> {
+pub fn needed(mut problem: Problem) -> Vec<u64> {
     for space in &mut problem.spaces {
         space.capacity = Some(0);
     }

@@ -21,6 +21,7 @@ mod write;
 
 use crate::{
     codes::{NEEDS_MODULE, OPTION, REPORT},
+    collector::Collector,
     counts::Counts,
     failure::{fail, fail_as},
     memory_spaces::machine::GivenMachine,
@@ -52,6 +53,7 @@ use std::sync::{
 pub struct AssignSpaces {
     /// The description of the option `machine`.
     machine: GivenMachine,
+    collector: Collector,
 }
 
 impl Pass for AssignSpaces {
@@ -60,6 +62,7 @@ impl Pass for AssignSpaces {
     fn new() -> Self {
         Self {
             machine: GivenMachine::default(),
+            collector: Collector::default(),
         }
     }
 
@@ -68,10 +71,17 @@ impl Pass for AssignSpaces {
     }
 
     fn initialize(&self, values: &OptionValues) -> Result<(), InitError> {
-        self.machine.open(values)
+        self.machine.open(values)?;
+        self.collector.open(values.text("report"))
     }
 
     fn run(&self, run: &Run<'_>) -> Result<(), Failed> {
+        self.collector.during(run.op, || self.work(run))
+    }
+}
+
+impl AssignSpaces {
+    fn work(&self, run: &Run<'_>) -> Result<(), Failed> {
         let machine = self.machine.of(run.op)?;
         let settings = Settings::of(&run.values, machine.as_ref())
             .map_err(|message| fail(run.op, OPTION, message))?;
@@ -108,6 +118,7 @@ impl Pass for AssignSpaces {
             settings,
             readings,
             callees,
+            collector: &self.collector,
             counts: Counts::default(),
             changed: AtomicBool::new(false),
             curves: Mutex::default(),
@@ -143,6 +154,7 @@ struct Work<'a> {
     settings: Settings,
     readings: Readings,
     callees: Box<dyn Callees + 'a>,
+    collector: &'a Collector,
     counts: Counts<3>,
     changed: AtomicBool,
     curves: Mutex<FxHashMap<Key, Curve>>,
@@ -180,6 +192,10 @@ impl Work<'_> {
         self.counts
             .add([outcome.moved.len() as u64, outcome.copies, outcome.bytes]);
         describe::remarks(function, &outcome, settings);
+        if self.collector.is_open() {
+            let report = describe::report(function, outcome.costs);
+            self.collector.add(function, report);
+        }
         if let Some(curve) = outcome.curve {
             let mut curves = self.curves.lock().unwrap_or_else(PoisonError::into_inner);
             curves.insert(function.key(), curve);

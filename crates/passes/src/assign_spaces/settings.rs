@@ -59,6 +59,8 @@ pub struct Settings {
     pub remarks: bool,
     /// The file for curves, if there is one.
     pub curve: String,
+    /// The number of budgets of a curve in the report.
+    pub points: u64,
     pub effort: memplan_placement::Options,
 }
 
@@ -74,6 +76,7 @@ impl Settings {
     pub fn of(values: &OptionValues, machine: Option<&Described>) -> Result<Option<Self>, String> {
         let mut settings = Self::read(DECLARATION.argument, values, machine)?;
         settings.curve = values.text("curve").to_owned();
+        settings.points = u64::try_from(values.integer("points")).unwrap_or(0);
         settings.remarks = values.flag("remarks");
         settings.effort = match values.text("search") {
             "quick" => QUICK,
@@ -84,7 +87,8 @@ impl Settings {
             },
             _ => memplan_placement::Options::default(),
         };
-        let is_any = settings.are_limited() || settings.promotes || !settings.curve.is_empty();
+        let is_wanted = !settings.curve.is_empty() || settings.points > 0;
+        let is_any = settings.are_limited() || settings.promotes || is_wanted;
         Ok(is_any.then_some(settings))
     }
 
@@ -160,7 +164,8 @@ impl Settings {
             promotes: values.flag("promote"),
             remarks: false,
             curve: String::new(),
-            effort: memplan_placement::Options::default(),
+            points: 0,
+            effort: QUICK,
         })
     }
 
@@ -181,6 +186,12 @@ impl Settings {
             }
         }
         Ok(())
+    }
+
+    /// The space whose budget curves are about: the first one that has a limit, or the first one.
+    pub fn limited(&self) -> usize {
+        let limited = self.spaces.iter().position(|space| space.limit.is_some());
+        limited.unwrap_or(0)
     }
 
     /// The space of a memref, as MLIR prints it.

@@ -3,7 +3,7 @@
 use super::{
     beside::{Early, early},
     calls::Around,
-    curve::Curve,
+    curve::{Curve, points, units},
     limits::Limits,
     price::others,
     read::Reading,
@@ -12,15 +12,23 @@ use super::{
 };
 use crate::{
     coalescing,
+    memory_spaces::{
+        costs::{forget, record, recorded},
+        names::space_name,
+    },
     merge_alloc::{Bytes, MemoryNeeds, unplanned_bytes},
 };
 use memplan_lifetimes::{Analysis, Callees, program::ScopeId};
 use memplan_mlir::ir::{Op, symbol_name};
 use memplan_placement::{Gap, Outcome as Solved, Plan, Proof, Shortage, SpaceSet, solve};
+use memplan_report::CostReport;
 use memplan_semantics::{Semantics, attributes};
 
 /// Most problems that are solved for a function, each with tighter limits than the one before.
 const MOST_ROUNDS: usize = 8;
+
+/// Number of budgets in a file of curves, unless it is given.
+const POINTS: u64 = 17;
 
 /// What happened to a function.
 #[derive(Default)]
@@ -35,8 +43,12 @@ pub struct Outcome<'c> {
     pub repeated: u64,
     /// Bytes that they move, all executions together.
     pub bytes: u64,
-    /// What it costs at several budgets, if that is asked for.
+    /// What it costs at several budgets, with its problem.
     pub curve: Option<Curve>,
+    /// The same for reports; `None` if the function has nothing to assign.
+    pub costs: Option<CostReport>,
+    /// Whether costs at the function are new.
+    pub is_recorded: bool,
     /// What the function costs, what it costs without limits, and what it costs at least.
     pub cost: u128,
     pub unlimited: u128,
@@ -80,7 +92,7 @@ pub struct Short<'c> {
 impl Outcome<'_> {
     /// Whether the function changed.
     pub fn is_changed(&self) -> bool {
-        !self.moved.is_empty()
+        !self.moved.is_empty() || self.is_recorded
     }
 }
 
@@ -101,18 +113,25 @@ pub fn function<'c>(
     let in_place = settings.how.in_place;
     let reading = Reading::of(&analysis, semantics, settings, around, in_place);
     let unlimited = unlimited(&reading, settings)?;
-    let name = || symbol_name(function);
-    let curve = (!settings.curve.is_empty()).then(|| {
-        let others = others(&reading, semantics, settings);
-        Curve::of(name(), &reading.problem, others, settings)
-    });
+    let others = match settings.curve.is_empty() {
+        true => 0,
+        false => others(&reading, semantics, settings),
+    };
+    let count = match settings.points {
+        0 if !settings.curve.is_empty() => POINTS,
+        count => count,
+    };
+    // Before anything is written, as the problem is of the program as it is.
+    let points = points(&reading.problem, settings, count);
     let mut rounds = Rounds {
         function,
         callees,
         settings,
         around,
+        bound: None,
     };
     let mut found = rounds.assign(&reading, semantics)?;
+    let bound = rounds.bound;
     if found.is_none() {
         // Buffers in different spaces do not share bytes.
         let reading = Reading::of(&analysis, semantics, settings, around, false);
@@ -123,11 +142,41 @@ pub fn function<'c>(
         };
     }
     let outcome = found.ok_or(Error::None { is_certain: false })?;
-    Ok(Outcome {
-        curve,
+    let bound = bound.filter(|bound| *bound <= outcome.cost);
+    let mut outcome = Outcome {
+        bound: bound.unwrap_or(0),
         unlimited,
         ..outcome
-    })
+    };
+    let space = &settings.spaces[settings.limited()];
+    let costs = CostReport {
+        unit: settings.unit.clone(),
+        memory_space: space.memory_space.clone(),
+        budget_bytes: space.limit,
+        cost: units(outcome.cost),
+        lower_bound: units(outcome.bound),
+        copied_bytes: outcome.bytes,
+        curve: points,
+    };
+    if !settings.curve.is_empty() {
+        outcome.curve = Some(Curve {
+            name: symbol_name(function),
+            space: space_name(&space.memory_space).to_owned(),
+            points: costs.curve.clone(),
+            others: units(others),
+            problem: reading.problem.clone(),
+        });
+    }
+    if outcome.is_changed() {
+        forget(function);
+    }
+    // A second run finds copies of the first one, and has nothing to say of the program as it was.
+    if settings.points > 0 && recorded(function).is_none() {
+        record(function, &costs);
+        outcome.is_recorded = true;
+    }
+    outcome.costs = Some(costs);
+    Ok(outcome)
 }
 
 /// Solves, writes, and looks at what was written.
@@ -136,6 +185,8 @@ struct Rounds<'i, 'c> {
     callees: &'i dyn Callees,
     settings: &'i Settings,
     around: &'i Around,
+    /// What each assignment costs at least: that of the first problem, which has the limits of the spaces.
+    bound: Option<u128>,
 }
 
 impl<'c> Rounds<'_, 'c> {
@@ -167,6 +218,7 @@ impl<'c> Rounds<'_, 'c> {
                 Ok(Solved::Impossible) => return Err(Error::None { is_certain: true }),
                 Ok(Solved::Unknown) => return Ok(None),
             };
+            self.bound = self.bound.or(Some(bound));
             let plan = reading.without_breaks(plan);
             let early = early(reading, &plan, settings);
             let mut over = None;
@@ -190,8 +242,6 @@ impl<'c> Rounds<'_, 'c> {
                     beside: written.beside,
                     repeated: written.repeated,
                     cost: plan.cost,
-                    // Tighter limits prove nothing.
-                    bound: if round == 0 { bound } else { 0 },
                     needs,
                     ..Outcome::default()
                 };

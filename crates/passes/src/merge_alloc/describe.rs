@@ -15,6 +15,7 @@ use super::{
     plan::{Arena, Plan, Slice},
     write_plan::ArenaAllocation,
 };
+use crate::memory_spaces::costs::recorded;
 use memplan_declarations::merge_alloc::DECLARATION;
 use memplan_lifetimes::{
     Analysis, Reason,
@@ -85,6 +86,7 @@ pub fn report(
             .collect(),
         dimensions: dimensions(function, analysis, plan),
         chains: chains(analysis, plan),
+        costs: recorded(function),
         ..FunctionReport::default()
     }
     .with_totals(lower_bound(plan))
