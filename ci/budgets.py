@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What limited fast memory costs on each network: budgets.py PLUGIN BUDGETS [NETWORK]...
+"""What limited fast memory costs on each network: budgets.py PLUGIN BUDGETS [--run] [NETWORK]...
 
 Two memory spaces: a byte costs 1 in the fast one, and 10 in the default one. BUDGETS is the executable of memplan-placement's
 example. Two budgets for the fast space: 0.6 of the bytes of a plan without strips, and 0.8 of one with strips. A row says what
@@ -8,14 +8,23 @@ that memplan chose. Arguments, constants and results are in the default space, a
 read and write in the default space, beside those of eviction by the furthest next use, of whole buffers that are placed all
 together, and of whole buffers that are moved one after another. All yardsticks are on the program as memplan gives it to them:
 with strips, and with arguments, constants and results where they are.
+
+With --run, networks whose call takes at most 5 s are executed, with the budget and without one, alternately. The last column
+is the ratio of the medians of CPU time. A CPU has no such memory: the types lose their memory spaces, so that both spaces are
+one memory, and what is measured is what the copies take. Both must print what is expected. Networks that update donated
+arguments cannot be called again, and are not measured.
 """
 import json
+import math
 import os
+import re
+import statistics
 import subprocess
 import sys
 import tempfile
 
-from networks import MLIR_OPT, arguments, bufferized, chosen, say, total
+from executed import Executable
+from networks import MLIR_OPT, MODELS, arguments, bufferized, chosen, repeats, say, total
 from timing import table
 
 MACHINE = """version = 1
@@ -29,6 +38,40 @@ memory_space = "default"
 read = 10
 write = 10
 """
+# Options of memplan.
+OPTIONS = "promote=true recompute=cheap"
+# A memref in memory space 1.
+FAST = re.compile(r"(memref<(?:[^<>]|strided<[^<>]*>|affine_map<(?:[^<>]|->)*>)*?), 1>")
+# The longest call that is measured, the least duration of a run, and that of all runs, in seconds; the most pairs of runs.
+LONGEST, LEAST_SECONDS, TOTAL_SECONDS, MOST_PAIRS = 5, 0.1, 20, 15
+
+
+def in_one_space(text):
+    """The program with all memory in the default space."""
+    return FAST.sub(r"\1>", text)
+
+
+def run_time(plugin, name, folder, options):
+    """The ratio of run times with these options and without a budget; a text if there is none."""
+    expected = os.path.join(MODELS, "run", name + ".expected")
+    if not os.path.exists(expected) or not repeats(name):
+        return "-"
+    free = " ".join(option for option in options.split() if not option.startswith("budget="))
+    both = [Executable(plugin, name, bufferized(name), f"memplan{{{one}}}", folder, edited=in_one_space)
+            for one in (options, free)]
+    counts = [one.count() for one in both]
+    with open(expected, encoding="utf-8") as file:
+        words = file.read().split()
+    if any(measured.printed != words or measured.left for measured in counts):
+        return "prints otherwise"
+    once = max(measured.seconds for measured in counts)
+    if once > LONGEST:
+        return "-"
+    calls = max(1, math.ceil(LEAST_SECONDS / once))
+    pairs = max(3, min(MOST_PAIRS, int(TOTAL_SECONDS / (2 * calls * once))))
+    times = [[one.time(calls) for one in both] for _ in range(pairs)]
+    with_budget, without = (statistics.median(column) for column in zip(*times))
+    return f"{with_budget / without:.3f}"
 
 
 def run(plugin, path, pipeline, output=os.devnull):
@@ -49,11 +92,15 @@ def planned(plugin, path, folder, options):
     return total(functions, "planned_bytes")
 
 
+def with_budget(machine, budget):
+    return f"machine={machine} {OPTIONS} verify=true budget=1:{budget}"
+
+
 def at_budget(plugin, budgets, path, folder, budget):
     """What the functions of a network cost with so many bytes, all together; a text if there is no plan."""
     machine = os.path.join(folder, "machine.toml")
     curve = os.path.join(folder, "curve.json")
-    options = f"machine={machine} promote=true recompute=cheap verify=true budget=1:{budget}"
+    options = with_budget(machine, budget)
     done = run(plugin, path, f"memplan{{{options}}}")
     if done.returncode:
         error = next((line for line in done.stderr.splitlines() if "error" in line), done.stderr[:200])
@@ -88,11 +135,16 @@ def unlimited(plugin, budgets, path, folder):
 
 
 def main():
-    plugin, rest = arguments("usage: budgets.py PLUGIN BUDGETS [NETWORK]...")
-    budgets, names = rest[0], rest[1:]
+    plugin, rest = arguments("usage: budgets.py PLUGIN BUDGETS [--run] [NETWORK]...")
+    budgets, names = rest[0], [name for name in rest[1:] if name != "--run"]
+    head = ["network", "budget", "bytes", "cost", "at least", "moved", "furthest use", "whole", "one by one", "s"]
+    runs = "--run" in rest
+    if runs:
+        head.append("run time")
     rows = []
     with tempfile.TemporaryDirectory() as folder:
-        with open(os.path.join(folder, "machine.toml"), "w", encoding="utf-8") as file:
+        machine = os.path.join(folder, "machine.toml")
+        with open(machine, "w", encoding="utf-8") as file:
             file.write(MACHINE)
         for name in chosen(names):
             say(name)
@@ -104,16 +156,21 @@ def main():
             free = unlimited(plugin, budgets, path, folder)
             for text, budget in (("0.6 of no strips", int(0.6 * today)), ("0.8 of strips", int(0.8 * strips))):
                 found = at_budget(plugin, budgets, path, folder, budget)
-                head = [name, text, f"{budget:,}"]
+                row = [name, text, f"{budget:,}"]
                 if isinstance(found, str):
-                    rows.append(head + [found[:60], "", "", "", "", "", ""])
+                    row.append(found[:60])
+                    rows.append(row + [""] * (len(head) - len(row)))
                     continue
                 costs = [f"{(found[key] + found['others']) / free:.3f}" for key in ("cost", "bound")]
                 keys = ("moved", "furthest", "whole", "cheapest")
                 moved = ["-" if found[key] is None else f"{found[key]:,.0f}" for key in keys]
-                rows.append(head + costs + moved + [f"{found['seconds']:.2f}"])
+                row += costs + moved + [f"{found['seconds']:.2f}"]
+                if runs:
+                    with tempfile.TemporaryDirectory() as built:
+                        row.append(run_time(plugin, name, built, with_budget(machine, budget)))
+                rows.append(row)
     say("")
-    table(["network", "budget", "bytes", "cost", "at least", "moved", "furthest use", "whole", "one by one", "s"], rows)
+    table(head, rows)
 
 
 if __name__ == "__main__":

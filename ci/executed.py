@@ -83,13 +83,17 @@ def measured(text):
 
 
 class Executable:
-    """A network after passes, compiled by LLVM's tools at -O2: one executable for timing, and one for counting."""
+    """A network after passes, compiled by LLVM's tools at -O2: one executable for timing, and one for counting. `edited` changes
+    the text after the passes."""
 
-    def __init__(self, plugin, name, path, pipeline, folder, libraries=()):
+    def __init__(self, plugin, name, path, pipeline, folder, libraries=(), edited=None):
         base = os.path.join(folder, str(len(os.listdir(folder))))
         transformed(plugin, path, pipeline, base + ".mlir")
         with open(base + ".mlir", encoding="utf-8") as file:
-            text = measured(counted(file.read()))
+            text = file.read()
+        if edited:
+            text = edited(text)
+        text = measured(counted(text))
         with open(base + ".mlir", "w", encoding="utf-8") as file:
             file.write(text)
         machine_code(name, base + ".mlir", base + ".o")

@@ -90,7 +90,7 @@ pub fn draw(
     let right = plot.right();
     // Fewer bytes than the next point has do not lower the cost. Between two points, the bound of the next one holds.
     out.line(format_args!(
-        r#"<path class="bound low" d="{}"/>"#,
+        r#"<path class="bound" fill="none" d="{}"/>"#,
         steps(known(|point| point.lower_bound), &x, y, right, false)
     ));
     out.line(format_args!(

@@ -44,7 +44,6 @@ pub const SHEET: &str = "
 .memplan .p3{fill:#e69d5c}
 .memplan .curve{fill:none;stroke:#334e68;stroke-width:1.5}
 .memplan .mark{fill:#334e68}
-.memplan .low{fill:none}
 .memplan .chosen{fill:none;stroke:#b44d12;stroke-width:2}
 .memplan .in2{font-size:11px}
 .memplan .in{font-size:11px;fill:#1f2933;text-anchor:middle;pointer-events:none;paint-order:stroke;stroke:#fff;stroke-opacity:.45;stroke-width:2.5px}
