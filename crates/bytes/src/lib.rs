@@ -1,5 +1,9 @@
 //! Numbers of bytes, and ranges of addresses, as people write them, in options of passes and on the command line.
 
+mod banks;
+
+pub use banks::Banks;
+
 /// The units, each 1024 times the previous one.
 const UNITS: [&str; 7] = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
 

@@ -36,7 +36,7 @@ pub struct BankOption {
     /// may cross from bank to bank, or both; in interleaved banks it may be anywhere, or starts in those of its column. The
     /// column apart has ids and @GROUPS of buffers that are in no common bank while both are live.
     #[arg(long, value_name = "[SPACE:]BANKS", value_parser = parse_banks)]
-    banks: Vec<Scoped<BankText>>,
+    banks: Vec<Scoped<bytes::Banks>>,
 }
 
 /// The files with certificates.
@@ -47,14 +47,6 @@ pub struct Certificates {
     /// its name.
     #[arg(long, value_name = "[SPACE=]FILE")]
     certificate: Vec<String>,
-}
-
-/// Banks as the option has them.
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum BankText {
-    /// So many equal banks of the capacity.
-    Count(u32),
-    Layout(BankLayout),
 }
 
 /// A value for one memory space, or for all.
@@ -115,10 +107,7 @@ impl BankOption {
                 if space.problem.banks.is_some() {
                     bail!("--banks is given twice for one memory space");
                 }
-                space.set_banks(match &scoped.value {
-                    BankText::Layout(layout) => layout.clone(),
-                    BankText::Count(count) => equal(*count, space.problem.capacity)?,
-                });
+                space.set_banks(layout(&scoped.value, space.problem.capacity)?);
             }
         }
         for space in &table.spaces {
@@ -135,6 +124,20 @@ impl BankOption {
             );
         }
         Ok(())
+    }
+}
+
+/// The banks of the option, with what it leaves to the capacity.
+fn layout(banks: &bytes::Banks, capacity: Option<u64>) -> Result<BankLayout> {
+    match banks {
+        bytes::Banks::Count(count) => equal(*count, capacity),
+        bytes::Banks::Sizes(sizes) => BankLayout::of_sizes(sizes)
+            .ok_or_else(|| anyhow!("--banks: the banks are more than 2^64 - 1 bytes")),
+        bytes::Banks::Ranges(ranges) => {
+            let banks = ranges.iter().map(|&(start, end)| Bank { start, end });
+            Ok(BankLayout::Contiguous(banks.collect()))
+        }
+        &bytes::Banks::Interleaved { count, width } => Ok(BankLayout::Interleaved { count, width }),
     }
 }
 
@@ -228,41 +231,8 @@ fn parse_forbidden(text: &str) -> Result<Scoped<Forbidden>, String> {
     })
 }
 
-fn parse_banks(text: &str) -> Result<Scoped<BankText>, String> {
-    scoped(text, |text| {
-        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());
-        let count = |text: &str| {
-            let count = text.parse().ok();
-            let count = count.filter(|count| (1..=MAX_BANKS).contains(count));
-            count.ok_or_else(|| format!("'{text}' is not a number of banks from 1 to {MAX_BANKS}"))
-        };
-        if is_number(text) {
-            return count(text).map(BankText::Count);
-        }
-        // 0x10 is a size.
-        if let Some((number, width)) = text.split_once('x')
-            && is_number(number)
-            && number != "0"
-        {
-            let (count, width) = (count(number)?, bytes::parse(width)?);
-            return Ok(BankText::Layout(BankLayout::Interleaved { count, width }));
-        }
-        let parts: Vec<&str> = text.split(',').collect();
-        let layout = match parts.iter().any(|part| part.contains('-')) {
-            true => {
-                let ranges = parts.iter().map(|part| bytes::parse_range(part));
-                let banks = ranges.map(|range| range.map(|(start, end)| Bank { start, end }));
-                BankLayout::Contiguous(banks.collect::<Result<_, _>>()?)
-            }
-            false => {
-                let sizes: Result<Vec<u64>, _> =
-                    parts.iter().map(|part| bytes::parse(part)).collect();
-                BankLayout::of_sizes(&sizes?)
-                    .ok_or_else(|| format!("the banks '{text}' are more than 2^64 - 1 bytes"))?
-            }
-        };
-        Ok(BankText::Layout(layout))
-    })
+fn parse_banks(text: &str) -> Result<Scoped<bytes::Banks>, String> {
+    scoped(text, |text| bytes::Banks::parse(text, MAX_BANKS))
 }
 
 /// Parses an optional `SPACE:` or `SPACE=` before a value. The value must not contain these signs.
@@ -281,26 +251,23 @@ mod tests {
 
     #[test]
     fn banks_are_a_number_sizes_ranges_or_interleaved() {
-        let parsed = |text: &str| parse_banks(text).map(|scoped| scoped.value);
-        assert_eq!(parsed("4"), Ok(BankText::Count(4)));
+        let parsed = |text: &str| {
+            let banks = parse_banks(text).expect("banks");
+            layout(&banks.value, Some(32)).map_err(|error| error.to_string())
+        };
         let contiguous = |banks: &[(u64, u64)]| {
             let banks = banks.iter().map(|&(start, end)| Bank { start, end });
-            Ok(BankText::Layout(BankLayout::Contiguous(banks.collect())))
+            Ok(BankLayout::Contiguous(banks.collect()))
         };
+        assert_eq!(parsed("2"), contiguous(&[(0, 16), (16, 32)]));
         assert_eq!(
             parsed("l2:1KiB,512"),
             contiguous(&[(0, 1024), (1024, 1536)])
         );
-        assert_eq!(parsed("0x10"), contiguous(&[(0, 16)]));
         assert_eq!(parsed("0-8,0x10-24"), contiguous(&[(0, 8), (16, 24)]));
         let (count, width) = (32, 4);
-        let interleaved = BankLayout::Interleaved { count, width };
-        assert_eq!(parsed("32x4"), Ok(BankText::Layout(interleaved)));
-        for wrong in [
-            "", "0", "1025", "4xy", "2000x4", "1KiB,", "0-8,16", "8-8", "x4", "16EiB,1",
-        ] {
-            assert!(parsed(wrong).is_err(), "{wrong}");
-        }
+        assert_eq!(parsed("32x4"), Ok(BankLayout::Interleaved { count, width }));
+        assert!(parsed("3").is_err() && parsed("15EiB,1EiB").is_err());
     }
 
     #[test]

@@ -5,6 +5,8 @@ use crate::{
     document::{Entry, Place, Table, Value},
     error::MachineError,
 };
+use memplan_bytes::Banks;
+use memplan_planner::banks::MAX_BANKS;
 
 /// The entries of a table, while they are read.
 pub struct Keys<'t> {
@@ -111,6 +113,28 @@ impl<'t> Keys<'t> {
                 Value::List(all) => all.iter().map(one).collect(),
                 value => Some(vec![one(value)?]),
             }
+        })
+    }
+
+    /// Banks.
+    pub fn banks(&mut self, key: &'static str) -> Read<Banks> {
+        let takes = format!(
+            "a number of banks up to {MAX_BANKS}, the size or the addresses of each, or COUNTxWIDTH for interleaved ones, such \
+             as 4, [\"16KiB\", \"16KiB\"] or \"32x4\""
+        );
+        self.typed(key, &takes, |value| match value {
+            Value::Integer(number) => Banks::parse(&number.to_string(), MAX_BANKS).ok(),
+            Value::Text(text) => Banks::parse(text.trim(), MAX_BANKS).ok(),
+            Value::List(all) => {
+                let text = |value: &Value| match value {
+                    Value::Integer(number) => Some(number.to_string()),
+                    Value::Text(text) => Some(text.trim().to_owned()),
+                    _ => None,
+                };
+                let parts: Option<Vec<String>> = all.iter().map(text).collect();
+                Banks::of_parts(parts?.iter().map(String::as_str)).ok()
+            }
+            _ => None,
         })
     }
 

@@ -14,6 +14,7 @@
 //! size = "64KiB"
 //! alignment = 64             # of each buffer
 //! reserved = ["0-1KiB"]      # addresses that no buffer may use
+//! banks = 4                  # equal ones, in one of which each buffer lies
 //! read = 1                   # cost of reading a byte
 //! write = 1
 //! slower = "dram"            # where buffers go that do not fit
@@ -28,6 +29,7 @@
 //!
 //! Each error names the line.
 
+mod banks;
 mod cost;
 mod document;
 mod error;

@@ -1,11 +1,13 @@
 //! The spaces of a machine, and the rules that they keep.
 
 use crate::{
+    banks,
     cost::Cost,
     document::{Document, Place, Table},
     error::MachineError,
     keys::Keys,
 };
+use memplan_planner::BankLayout;
 
 /// The version of the description.
 const VERSION: i64 = 1;
@@ -44,12 +46,14 @@ pub struct Space {
     pub name: String,
     /// The memory space in types of memrefs, as MLIR prints it; empty for the default one.
     pub memory_space: String,
-    /// Its bytes; `None` without a limit.
+    /// Its bytes, or the end of its last bank; `None` without a limit.
     pub size: Option<u64>,
     /// The least alignment of a buffer, in bytes; a power of two.
     pub alignment: Option<u64>,
     /// Addresses that no buffer may use, in order, apart from each other.
     pub reserved: Vec<Reserved>,
+    /// Where its banks are, if it has several.
+    pub banks: Option<BankLayout>,
     /// The cost of reading a byte.
     pub read: Cost,
     /// The cost of writing a byte.
@@ -183,6 +187,7 @@ fn describe(table: &Table) -> Result<Described, MachineError> {
     let size = keys.bytes("size")?;
     let alignment = keys.bytes("alignment")?;
     let reserved = keys.ranges("reserved")?;
+    let banks = keys.banks("banks")?;
     let read = keys.cost("read")?;
     let write = keys.cost("write")?;
     let slower = keys.text("slower")?;
@@ -218,6 +223,9 @@ fn describe(table: &Table) -> Result<Described, MachineError> {
         }
     }
     let size = size.map(|(bytes, _)| bytes);
+    let banks = banks.map(|(banks, place)| banks::layout(&name, &banks, size, &place));
+    let banks = banks.transpose()?;
+    let size = size.or_else(|| banks.as_ref().and_then(BankLayout::end));
     let reserved = match reserved {
         Some((ranges, place)) => joined(&name, &ranges, size, &place)?,
         None => Vec::new(),
@@ -233,6 +241,7 @@ fn describe(table: &Table) -> Result<Described, MachineError> {
             size,
             alignment: alignment.map(|(alignment, _)| alignment),
             reserved,
+            banks,
             read: read.map_or(Cost::ONE, |(cost, _)| cost),
             write: write.map_or(Cost::ONE, |(cost, _)| cost),
             slower: None,

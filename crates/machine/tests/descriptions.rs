@@ -1,6 +1,7 @@
 //! Descriptions of machines: what they say, and what is refused at which line.
 
 use memplan_machine::{Cost, Machine, Reserved};
+use memplan_planner::{Bank, BankLayout};
 use proptest::prelude::*;
 
 const EXAMPLE: &str = r#"
@@ -43,6 +44,31 @@ fn an_example_is_read() {
     );
     assert_eq!(machine.of_memory_space(""), Some(dram));
     assert_eq!(machine.of_memory_space("2"), None);
+}
+
+#[test]
+fn banks_are_a_number_sizes_addresses_or_interleaved() {
+    let banks = |text: &str| {
+        let text = format!(
+            "version = 1\n[[space]]\nname = \"a\"\nmemory_space = 1\n{}\n",
+            text.replace("; ", "\n")
+        );
+        let machine = Machine::parse(&text).expect("right");
+        (machine.spaces[0].banks.clone(), machine.spaces[0].size)
+    };
+    let contiguous = |ranges: &[(u64, u64)]| {
+        let banks = ranges.iter().map(|&(start, end)| Bank { start, end });
+        Some(BankLayout::Contiguous(banks.collect()))
+    };
+    let two = contiguous(&[(0, 4096), (4096, 8192)]);
+    assert_eq!(banks("size = 8192; banks = 2"), (two.clone(), Some(8192)));
+    assert_eq!(banks("banks = [4096, \"4KiB\"]"), (two, Some(8192)));
+    let apart = contiguous(&[(0, 16), (32, 48)]);
+    assert_eq!(banks("banks = \"0-16,32-48\""), (apart, Some(48)));
+    let (count, width) = (32, 4);
+    let interleaved = Some(BankLayout::Interleaved { count, width });
+    assert_eq!(banks("banks = \"32x4\""), (interleaved, None));
+    assert_eq!(banks("size = 64"), (None, Some(64)));
 }
 
 /// The error of a description: `head`, and spaces of one line each.
@@ -113,6 +139,36 @@ fn each_error_names_the_line_and_what_is_expected() {
             right,
             &["name = \"a\"; memory_space = 1; size = \"8EiB\""],
             "line 5: 'size' takes bytes below 2^63, such as 65536 or \"64KiB\", not \"8EiB\"",
+        ),
+        (
+            right,
+            &["name = \"a\"; memory_space = 1; banks = 4"],
+            "line 5: 'banks' divides the 'size' of space 'a', which it does not have: list the size of each bank",
+        ),
+        (
+            right,
+            &["name = \"a\"; memory_space = 1; size = 10; banks = 4"],
+            "line 6: the 10 bytes of space 'a' are no multiple of its 4 banks",
+        ),
+        (
+            right,
+            &["name = \"a\"; memory_space = 1; size = 30; banks = [16, 16]"],
+            "line 6: the banks of space 'a' end at byte 32, beyond its 30 bytes",
+        ),
+        (
+            right,
+            &["name = \"a\"; memory_space = 1; banks = [\"16-32\", \"0-16\"]"],
+            "line 5: space 'a': bank 1 starts before the end of the bank before it",
+        ),
+        (
+            right,
+            &["name = \"a\"; memory_space = 1; banks = \"4y8\""],
+            "line 5: 'banks' takes a number of banks up to 1024, the size or the addresses of each, or COUNTxWIDTH for interleaved ones, such as 4, [\"16KiB\", \"16KiB\"] or \"32x4\", not \"4y8\"",
+        ),
+        (
+            right,
+            &["name = \"a\"; memory_space = 1; banks = []"],
+            "line 5: space 'a': there are no banks",
         ),
         (
             right,
