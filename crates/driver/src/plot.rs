@@ -149,6 +149,7 @@ fn scope(space: &Space) -> ScopeReport {
         each_iteration: false,
         first_time: space.labels.origin(),
         excluded: Vec::new(),
+        banks: None,
         buffers: buffers
             .map(|(buffer, &offset)| BufferReport {
                 id: buffer.id,

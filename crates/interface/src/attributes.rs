@@ -68,6 +68,9 @@ attributes! {
     pub const RECOMPUTED: &str = "memplan.recomputed";
     /// On an allocation: it is an arena. On a global: it is an arena with this alignment, in bytes.
     pub const ARENA: &str = "memplan.arena";
+    /// On an arena: where the banks of its memory space are, from its first address on: `0-4096,4096-8192`, or `32x4` for 32
+    /// interleaved banks of 4 bytes. Attributes of banks on its slices are those of the allocations.
+    pub const BANKS: &str = "memplan.banks";
     /// On a slice of an arena: the number of its buffer. CSE then keeps the slices of different buffers apart.
     pub const BUFFER: &str = "memplan.buffer";
     /// On `@NAME_arena_size`: for each parameter, the number of an argument of `@NAME`, and its dimension, or -1 where the
@@ -113,6 +116,16 @@ attributes! {
     /// On an allocation with a required offset: each iteration of the loop around it allocates its arena. Beside
     /// `memplan.nested_offsets`: 1 for each arena of which this is true, else 0.
     pub const EACH_ITERATION: &str = "memplan.each_iteration";
+    /// On an allocation in a memory space with banks: the bank in which it lies, or the banks, as in `array<i64: 0, 1>`. In
+    /// interleaved banks: where its first byte may be.
+    pub const BANK: &str = "memplan.bank";
+    /// On such an allocation: it may cross from a bank to the next one.
+    pub const ACROSS_BANKS: &str = "memplan.across_banks";
+    /// On such an allocation: the name of a group, or a list of names. No two allocations of a group in one function and memory
+    /// space are in one bank while both are live: ping and pong.
+    pub const APART: &str = "memplan.apart";
+    /// On an operation: the buffers that it reads or writes in a memory space with banks are in different ones.
+    pub const OPERANDS_APART: &str = "memplan.operands_apart";
     /// On a module or a function, or an entry of `#dlti.target_device_spec`: the memory spaces of the machine, as in the file of
     /// the option `machine`: a dictionary with `version`, `unit` and the list `spaces`.
     pub const MACHINE: &str = "memplan.machine";

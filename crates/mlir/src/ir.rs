@@ -542,6 +542,12 @@ pub fn has_mark(op: Op<'_>, name: &str) -> bool {
     }
 }
 
+/// Whether an operation has attributes that its dialect does not define.
+pub fn has_discardable_attributes(op: Op<'_>) -> bool {
+    // SAFETY: a live operation.
+    unsafe { mlir_sys::mlirOperationGetNumDiscardableAttributes(op.to_raw()) > 0 }
+}
+
 /// The users of a value, once for each use.
 pub fn users<'c>(value: Val<'c>) -> impl Iterator<Item = Op<'c>> {
     // SAFETY: walks the uses of a live value.

@@ -1,6 +1,6 @@
 //! Calls that use memory for the last time.
 
-use crate::{elide_copies::can_be_anywhere, merge_alloc::OFFSET};
+use crate::elide_copies::can_be_anywhere;
 use memplan_lifetimes::{
     Analysis, Reason,
     alias::Root,
@@ -10,9 +10,9 @@ use memplan_lifetimes::{
 use memplan_mlir::{
     calls::call_arguments,
     ir::{Identity, Key, Op, Val, is_memref, operands, type_of},
-    melior::ir::operation::OperationLike,
     symbols,
 };
+use memplan_semantics::attributes::is_placed;
 use rustc_hash::FxHashMap;
 
 /// A caller, with what it passes to its calls.
@@ -46,7 +46,7 @@ impl<'c> LastUses<'c> {
         let mut is_plain: Vec<bool> = reasons
             .zip(&analysis.handles.buffers)
             .map(|(reason, op)| {
-                !op.has_attribute(OFFSET) && reason.is_none_or(|reason| reason == Reason::Returned)
+                !is_placed(*op) && reason.is_none_or(|reason| reason == Reason::Returned)
             })
             .collect();
         for buffer in others.flat_map(|value| aliases.buffers(value)) {

@@ -1,6 +1,5 @@
 //! Results that are always one buffer, which the function allocates.
 
-use crate::merge_alloc::OFFSET;
 use memplan_lifetimes::{
     Analysis, Reason,
     alias::Root,
@@ -11,6 +10,7 @@ use memplan_mlir::{
     layout::{element_count, has_identity_layout},
     melior::ir::operation::OperationLike,
 };
+use memplan_semantics::attributes::is_placed;
 
 /// The buffer that a result always is, all of it, if no other result is it.
 pub fn of_result(analysis: &Analysis<'_>, number: u32) -> Option<BufferId> {
@@ -77,7 +77,7 @@ pub fn is_only_returned(analysis: &Analysis<'_>, buffer: BufferId) -> bool {
             .is_ok_and(|name| name == ALIGNMENT || name == SEGMENTS)
     });
     is_plain
-        && !alloc.has_attribute(OFFSET)
+        && !is_placed(alloc)
         && analysis.skip_reason(buffer) == Some(Reason::Returned)
         && !others.any(is_it)
 }

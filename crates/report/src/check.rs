@@ -9,7 +9,7 @@
 //!    circle; a buffer that is another one again has its size and alignment, and is never live with it;
 //! 4. no two blocks (buffers, joined ones as one) use a byte at the same position;
 //! 5. naive and load are what the buffers say, load <= lower bound <= planned, lower bound <=
-//!    naive unless addresses are excluded, and `optimal` says whether planned is the lower bound;
+//!    naive unless addresses are excluded or there are banks, and `optimal` says whether planned is the lower bound;
 //! 6. the lower bound is what its proof gives. A search can only be repeated with its certificate,
 //!    which a report does not hold, and so can a proof that is not named: of these, 5 is all.
 //!
@@ -24,7 +24,8 @@ use crate::chains;
 use crate::load::{self, Block};
 use crate::units::grouped;
 use crate::{
-    BufferReport, ChainReport, ExcludedReport, FunctionReport, Report, ReportError, ScopeReport,
+    BanksReport, BufferReport, ChainReport, ExcludedReport, FunctionReport, Report, ReportError,
+    ScopeReport,
 };
 
 type Outcome = Result<(), String>;
@@ -117,6 +118,7 @@ fn inconsistent(
 }
 
 fn check_scope(scope: &ScopeReport) -> Outcome {
+    check_banks(scope)?;
     check_buffers(scope)?;
     check_joins(scope)?;
     check_again(scope)?;
@@ -178,6 +180,34 @@ fn check_buffers(scope: &ScopeReport) -> Outcome {
             || format!("buffer {id}: live ranges overlap or are out of order"),
         )?;
         check_windows(buffer)?;
+    }
+    Ok(())
+}
+
+/// Contiguous banks are in order, and have all bytes of all buffers.
+fn check_banks(scope: &ScopeReport) -> Outcome {
+    let ranges = match &scope.banks {
+        None => return Ok(()),
+        Some(BanksReport::Interleaved { count, width }) => {
+            return require(*count > 0 && *width > 0, || {
+                format!("{count} banks of {width} bytes are none")
+            });
+        }
+        Some(BanksReport::Contiguous { ranges }) => ranges,
+    };
+    let are_ordered = ranges.windows(2).all(|pair| pair[0].1 <= pair[1].0);
+    let have_bytes = ranges.iter().all(|(start, end)| start < end);
+    require(are_ordered && have_bytes, || {
+        "a bank has no bytes, or banks are out of order".to_owned()
+    })?;
+    for buffer in &scope.buffers {
+        let end = buffer.offset.saturating_add(buffer.size);
+        let inside = ranges
+            .iter()
+            .map(|(from, to)| (*to).min(end).saturating_sub((*from).max(buffer.offset)));
+        require(inside.sum::<u64>() == buffer.size, || {
+            format!("buffer {}: has bytes that are in no bank", buffer.id)
+        })?;
     }
     Ok(())
 }
@@ -346,7 +376,7 @@ fn check_sums(scope: &ScopeReport, blocks: &[Block]) -> Outcome {
     require(bound <= planned, || {
         format!("planned_bytes {planned} is below the lower bound {bound}")
     })?;
-    let is_free = scope.excluded.is_empty();
+    let is_free = scope.excluded.is_empty() && scope.banks.is_none();
     require(!is_free || u128::from(bound) <= naive, || {
         format!("lower_bound_bytes {bound} is above the naive {naive}, which always suffices")
     })?;
@@ -368,11 +398,12 @@ fn check_proof(scope: &ScopeReport, blocks: &[Block]) -> Outcome {
         "alignment" => bounds::by_alignment(blocks),
         "end" => bounds::by_end(blocks),
         // What a search proves is not known here, nor which buffers meet two by two.
-        "clique" | "search" | "distances" | "" => bound,
+        "clique" | "search" | "distances" | "banks" | "" => bound,
         other => return Err(format!("lower_bound_proof '{other}' is no kind of proof")),
     };
-    // Excluded addresses only raise a bound.
-    let holds = bound == proven || !scope.excluded.is_empty() && bound > proven;
+    // Excluded addresses and banks only raise a bound.
+    let is_free = scope.excluded.is_empty() && scope.banks.is_none();
+    let holds = bound == proven || !is_free && bound > proven;
     require(holds, || {
         format!("lower_bound_bytes is {bound}, and what the {proof} proves is {proven}")
     })
@@ -549,6 +580,32 @@ mod tests {
             text.contains("buffer 1: has addresses of 95 to 190"),
             "{text}"
         );
+    }
+
+    #[test]
+    fn banks_may_raise_the_bound_and_have_all_bytes() {
+        let with = |ranges: &[(u64, u64)]| {
+            let ranges = ranges.to_vec();
+            move |scope: &mut ScopeReport| {
+                (scope.planned_bytes, scope.lower_bound_bytes) = (200, 200);
+                scope.lower_bound_proof = "banks".into();
+                scope.banks = Some(BanksReport::Contiguous { ranges });
+            }
+        };
+        let mut right = scope(small());
+        with(&[(0, 64), (64, 128)])(&mut right);
+        assert_eq!(report(vec![right]).check(), Ok(()));
+        let text = problem(with(&[(0, 64), (64, 95)]));
+        assert!(
+            text.contains("buffer 1: has bytes that are in no bank"),
+            "{text}"
+        );
+        let text = problem(with(&[(0, 64), (60, 128)]));
+        assert!(text.contains("banks are out of order"), "{text}");
+        let (count, width) = (0, 4);
+        let banks = Some(BanksReport::Interleaved { count, width });
+        let text = problem(|scope| scope.banks = banks);
+        assert!(text.contains("0 banks of 4 bytes are none"), "{text}");
     }
 
     #[test]

@@ -50,9 +50,9 @@ pub use chains::{ChainDimension, ChainOperation, ChainReport, LineBufferReport};
 pub use costs::{CostPoint, CostProof, CostReport};
 pub use error::ReportError;
 pub use model::{
-    BoundedReport, BufferReport, ChunkReport, CurvePoint, DimensionReport, ExcludedReport,
-    FunctionReport, InsideReport, LayoutReport, PathReport, Program, Report, ScopeReport,
-    SizeReport, Skipped, SlotBufferReport, SlotOrderReport, SlotReport, WindowReport,
+    BanksReport, BoundedReport, BufferReport, ChunkReport, CurvePoint, DimensionReport,
+    ExcludedReport, FunctionReport, InsideReport, LayoutReport, PathReport, Program, Report,
+    ScopeReport, SizeReport, Skipped, SlotBufferReport, SlotOrderReport, SlotReport, WindowReport,
 };
 pub use orders::OrderReport;
 pub use regions::{LoopRegions, MadeRegions, PlacedAllocation, PlacedCall, RegionsReport};

@@ -228,7 +228,7 @@ pub struct ScopeReport {
     /// The best lower bound proven; at least the load.
     pub lower_bound_bytes: u64,
     /// The kind of the certificate of `lower_bound_bytes`: `load`, `alignment`, `clique`, `end` (of one buffer),
-    /// `search`, `distances` or `nothing`. Empty in older reports.
+    /// `search`, `distances`, `banks` or `nothing`. Empty in older reports.
     #[serde(default)]
     pub lower_bound_proof: String,
     /// With slots, the arena never takes less than the largest of these, such as `16*d0*d1 + 64`: sums of sizes that are live
@@ -256,6 +256,9 @@ pub struct ScopeReport {
     /// Addresses that no buffer may use.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub excluded: Vec<ExcludedReport>,
+    /// Where the banks of the memory space are, if it has several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub banks: Option<BanksReport>,
     /// The buffers in the arena.
     pub buffers: Vec<BufferReport>,
     /// Slots that buffers of dynamic size share, after the `planned_bytes`. The sizes above do not count them.
@@ -283,6 +286,47 @@ pub struct ExcludedReport {
     /// The name of the global whose bytes they are; empty where an option excludes them.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub state: String,
+}
+
+/// The banks of a memory space, by address.
+#[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq, Eq)]
+#[serde(untagged)]
+pub enum BanksReport {
+    /// The addresses of each, half-open, in order.
+    Contiguous {
+        /// The ranges.
+        ranges: Vec<(u64, u64)>,
+    },
+    /// Banks that take turns from address 0 on.
+    Interleaved {
+        /// How many there are.
+        count: u32,
+        /// Consecutive bytes in one bank.
+        width: u64,
+    },
+}
+
+impl BanksReport {
+    /// The banks that bytes from an offset on are in; interleaved ones from that of the first byte on.
+    pub fn touched(&self, offset: u64, size: u64) -> Vec<u64> {
+        let Some(last) = size.checked_sub(1).map(|size| offset.saturating_add(size)) else {
+            return Vec::new();
+        };
+        match self {
+            Self::Contiguous { ranges } => {
+                let numbered = (0..).zip(ranges);
+                let touched = numbered.filter(|(_, (start, end))| *start <= last && offset < *end);
+                touched.map(|(number, _)| number).collect()
+            }
+            Self::Interleaved { count, width } => {
+                let (count, width) = (u64::from(*count).max(1), (*width).max(1));
+                let strips = (last / width - offset / width + 1).min(count);
+                (0..strips)
+                    .map(|next| (offset / width + next) % count)
+                    .collect()
+            }
+        }
+    }
 }
 
 /// A number that sizes depend on.

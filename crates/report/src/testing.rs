@@ -59,6 +59,7 @@ pub fn scope(buffers: Vec<BufferReport>) -> ScopeReport {
         planned_bytes: buffers.iter().map(|b| b.offset + b.size).max().unwrap_or(0),
         alignment: 64,
         excluded: Vec::new(),
+        banks: None,
         buffers,
     };
     let curve = load::curve(&load::blocks(&scope));

@@ -13,6 +13,17 @@ use smallvec::SmallVec;
 
 pub use memplan_interface::attributes::*;
 
+/// Does a user ask for the banks of an allocation?
+pub fn has_banks(alloc: Op<'_>) -> bool {
+    let names = [BANK, ACROSS_BANKS, APART];
+    names.iter().any(|name| alloc.has_attribute(name))
+}
+
+/// Does a user ask for the offset of an allocation, or for its banks?
+pub fn is_placed(alloc: Op<'_>) -> bool {
+    alloc.has_attribute(OFFSET) || has_banks(alloc)
+}
+
 /// Says that operations in loops over strips of a function may have changed: they are not those that were split.
 pub fn forget_pieces(function: Op<'_>) {
     let mut open: Vec<_> = regions(function).flat_map(blocks).collect();

@@ -138,8 +138,12 @@ impl Fault {
         }
     }
 
-    const fn code(&self) -> &'static Code {
+    fn code(&self, program: &Program) -> &'static Code {
         match self {
+            Self::Overwritten { slice, by, .. } if matches!(by.by, Writer::Slice(other) if shares_bank(program, *slice, other)) => {
+                codes::BANK
+            }
+            Self::Pending { slice, with, .. } if shares_bank(program, *slice, *with) => codes::BANK,
             Self::Overwritten { by, .. } if matches!(by.by, Writer::Callee) => codes::DONATED,
             Self::PassedTwice { .. } => codes::DONATED,
             Self::Overwritten { .. } => codes::OVERWRITTEN,
@@ -188,6 +192,11 @@ impl Fault {
                         buffer(slice),
                         if is_during { "while" } else { "after" },
                     ),
+                    Writer::Slice(other) if shares_bank(program, slice, other) => format!(
+                        "buffers {} and {} have to be apart, and share a bank while both are in use",
+                        buffer(slice),
+                        buffer(other)
+                    ),
                     Writer::Slice(other) if is_during => format!(
                         "buffer {} is read while buffer {} overwrites its bytes",
                         buffer(slice),
@@ -227,6 +236,11 @@ impl Fault {
                 "buffer {} is created again while an asynchronous operation may use it",
                 buffer(*slice)
             ),
+            Self::Pending { slice, with, .. } if shares_bank(program, *slice, *with) => format!(
+                "buffers {} and {} have to be apart, and share a bank while both are in use",
+                buffer(*slice),
+                buffer(*with)
+            ),
             Self::Pending { slice, with, .. } => format!(
                 "buffer {} is used while an asynchronous operation may use buffer {} in the \
                 same bytes",
@@ -264,6 +278,11 @@ impl Fault {
     }
 }
 
+/// Whether two slices share a bank, but no byte.
+fn shares_bank(program: &Program, one: SliceId, other: SliceId) -> bool {
+    one != other && program.clash(one, other) && !program.share_bytes(one, other)
+}
+
 /// Reports faults in the order of the text, each message once at each operation. Returns true if there are any.
 pub fn emit(mut faults: Vec<Fault>, program: &Program, ops: &[Op<'_>]) -> bool {
     faults.sort_by_key(Fault::op);
@@ -278,9 +297,16 @@ pub fn emit(mut faults: Vec<Fault>, program: &Program, ops: &[Op<'_>]) -> bool {
         if !reported.insert((culprit, message.clone())) {
             continue;
         }
-        let mut diagnostic =
-            Diagnostic::new(fault.code(), ops[fault.op().index()].location(), message);
+        let mut diagnostic = Diagnostic::new(
+            fault.code(program),
+            ops[fault.op().index()].location(),
+            message,
+        );
         if let Some((op, text)) = fault.note() {
+            let text = match fault.code(program) == codes::BANK {
+                true => "the other one is used here",
+                false => text,
+            };
             diagnostic = diagnostic.note(ops[op.index()].location(), text);
         }
         diagnostic.emit();

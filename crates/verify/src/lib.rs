@@ -70,6 +70,11 @@
 //!
 //! `solve` runs the nodes until no state grows, and then once more to collect the faults.
 //!
+//! # Banks
+//!
+//! An arena may say where the banks of its memory space are (`memplan.banks`). Slices are in one bank, or in those of their
+//! attributes, and some must not share one: `banks`.
+//!
 //! # Strips
 //!
 //! `strips` checks the loops that `memplan-split` wrote, whether they are planned or not. It has a machine of its own, which
@@ -89,6 +94,7 @@
 //! A result of a call may be any of its memref arguments. If the pass runs on a module, functions with faults are
 //! checked again, with the facts that the bodies of their callees show (`callees`).
 
+mod banks;
 mod callees;
 mod descriptors;
 mod fault;
@@ -194,6 +200,7 @@ pub fn check(function: Op<'_>) -> Result<(), Failed> {
 fn faults(reading: &Reading<'_>) -> Vec<Fault> {
     let live = live::live(&reading.program);
     let mut faults = reading.faults.clone();
+    faults.extend(banks::faults(&reading.program));
     faults.extend(solve::solve(&reading.program, &live));
     faults
 }

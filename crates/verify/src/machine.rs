@@ -462,6 +462,8 @@ impl<'p> Machine<'p> {
             for slot in &place.slots {
                 self.readable[place.arena.index()].overlapping(slot, &mut victims);
             }
+            let apart = self.program.banks.sharing(slice).iter();
+            victims.extend(apart.filter(|other| self.contents[other.index()].is_readable()));
             for victim in victims.drain(..) {
                 if self.program.are_ordered(slice, victim) {
                     continue;
@@ -545,8 +547,9 @@ impl<'p> Machine<'p> {
             let refs = &self.refs[written.index()];
             refs.iter().all(|&(other, other_ages)| {
                 (slice == other && other_ages.stale.is_none())
-                    || !self.program.share_bytes(slice, other)
+                    || !self.program.clash(slice, other)
                     || (ages == Ages::LATEST && other_ages == Ages::LATEST)
+                        && !self.program.banks.sharing(slice).contains(&other)
                         && pairs.any(|&(from, to, bytes)| {
                             (from, to) == (read, written)
                                 && self.program.is_same_run(slice, other, bytes)
@@ -661,7 +664,7 @@ impl<'p> Machine<'p> {
         for value in values {
             for &(slice, _) in &self.refs[value.index()] {
                 for (start, with) in self.pending.iter() {
-                    if with != slice && self.program.share_bytes(slice, with) {
+                    if with != slice && self.program.clash(slice, with) {
                         faults.add(Fault::Pending {
                             op,
                             slice,

@@ -4,6 +4,7 @@
 //! actions. An edge binds values to the block arguments or results that they become. Only values and actions that
 //! may touch an arena are kept.
 
+use super::banks::BankRules;
 use fixedbitset::FixedBitSet;
 use memplan_flow::ids;
 use rustc_hash::FxHashSet;
@@ -358,6 +359,8 @@ pub struct Program {
     pub tags: Vec<Tag>,
     /// Operations that move buffers.
     pub moves: FxHashSet<OpId>,
+    /// The banks of arenas, and the slices that are apart.
+    pub banks: BankRules,
     /// Buffers whose address may be taken.
     pub pinned: FxHashSet<SliceId>,
     /// The actions of all nodes.
@@ -422,6 +425,11 @@ impl Program {
                 let mut slots = b.slots.iter();
                 slots.any(|b| a.start.max(b.start) < a.end.min(b.end))
             })
+    }
+
+    /// Whether two slices share a byte, or a bank although they are apart.
+    pub fn clash(&self, one: SliceId, other: SliceId) -> bool {
+        self.share_bytes(one, other) || self.banks.sharing(one).contains(&other)
     }
 
     /// Whether one of two slices of dynamic size ends before the other one starts.

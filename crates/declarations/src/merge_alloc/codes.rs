@@ -131,6 +131,66 @@ func.func @f() attributes {memplan.arena_in = \"heap\"} {
         advice: "Correct what the message names; [machines](machines.html) has all keys.",
         example: "memplan-merge-alloc{machine=/no/such/machine.toml}" => "module {}",
     }
+    BANK = "memplan-E116" {
+        summary: "A rule for banks cannot be kept",
+        meaning: "`memplan.bank`, `memplan.across_banks` or `memplan.apart` is on what is no allocation that is merged, in a \
+                  memory space whose banks are not described, or has a wrong value. Or an operand of an operation with \
+                  `memplan.operands_apart` may be memory that is not in the arena of the function, or two operands may be \
+                  one buffer. The rules concern the arena of a function, not those of parallel bodies, nor arenas that \
+                  callers place.",
+        advice: "Describe `banks` in the [machine](machines.html), keep such allocations in the function that has the \
+                 arena, or remove the attribute. Where an operand may be one of several buffers, give these a group by \
+                 `memplan.apart` instead.",
+        example: "memplan-merge-alloc" => "\
+func.func @f(%x: memref<8xf32>) {
+  %a = memref.alloc() {memplan.bank = 0 : i64} : memref<8xf32>
+  memref.copy %x, %a : memref<8xf32> to memref<8xf32>
+  memref.copy %a, %x : memref<8xf32> to memref<8xf32>
+  return
+}",
+    }
+    NO_BANK = "memplan-E117" {
+        summary: "No plan keeps the rules of banks",
+        meaning: "Each buffer lies in one bank of its memory space, or in those of its attributes, and some must not share a \
+                  bank. A buffer is larger than its banks, more buffers have to be apart than there are banks, or no plan was \
+                  found in which all of them fit. The message is at the buffer or at the operation that is the reason; \
+                  else, notes name the buffers that are live at the peak.",
+        advice: "Let large buffers cross with `memplan.across_banks`, remove rules, search longer with `effort=thorough`, or \
+                 describe a `slower` memory space, to which buffers without rules move.",
+        example: "memplan-merge-alloc" => "\
+module attributes {memplan.machine = {version = 1, spaces = [
+    {name = \"l1\", memory_space = 1, banks = [\"16\", \"16\"]}]}} {
+  func.func @f(%x: memref<8xf32>) {
+    %a = memref.alloc() : memref<8xf32, 1>
+    memref.copy %x, %a : memref<8xf32> to memref<8xf32, 1>
+    memref.copy %a, %x : memref<8xf32, 1> to memref<8xf32>
+    return
+  }
+}",
+    }
+    UNKNOWN_BANK = "memplan-W102" {
+        summary: "Memory may lie across banks",
+        meaning: "The memory space has banks, and the function allocates memory there that is in no arena, or in the \
+                  arena of one iteration of a parallel body. Such memory may be anywhere. The notes are at the allocations, \
+                  with the reasons.",
+        advice: "Let the allocations be merged, as [memplan-R102](memplan-R102.html) says. `hoist-parallel` puts arenas of \
+                 parallel bodies into that of the function.",
+    }
+    ALONE = "memplan-W103" {
+        summary: "A group of buffers that are apart has one buffer",
+        meaning: "`memplan.apart` names a group, and no other allocation of the function in the same memory space is in it.",
+        advice: "Give the same name to all allocations that are to be in different banks.",
+        example: "memplan-merge-alloc" => "\
+module attributes {memplan.machine = {version = 1, spaces = [
+    {name = \"l1\", memory_space = 1, size = 64, banks = 2}]}} {
+  func.func @f(%x: memref<8xf32>) {
+    %a = memref.alloc() {memplan.apart = \"pair\"} : memref<8xf32, 1>
+    memref.copy %x, %a : memref<8xf32> to memref<8xf32, 1>
+    memref.copy %a, %x : memref<8xf32, 1> to memref<8xf32>
+    return
+  }
+}",
+    }
     MISFIT = "memplan-E111" {
         summary: "A given plan does not fit the program",
         meaning: "A plan that `plan=FILE` names, or that attributes give, is of another program or \

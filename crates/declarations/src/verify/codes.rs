@@ -17,6 +17,18 @@ func.func @f(%out: memref<8xf32>) {
   return
 }";
 
+/// A buffer in two banks.
+pub const ACROSS: &str = "\
+func.func @f(%x: memref<8xf32>) {
+  %c16 = arith.constant 16 : index
+  %arena = memref.alloc() {memplan.arena, memplan.banks = \"0-32,32-64\"} : memref<64xi8, 1>
+  %a = memref.view %arena[%c16][] {memplan.buffer = 0 : i64} : memref<64xi8, 1> to memref<8xf32, 1>
+  memref.copy %x, %a : memref<8xf32> to memref<8xf32, 1>
+  memref.copy %a, %x : memref<8xf32, 1> to memref<8xf32>
+  memref.dealloc %arena : memref<64xi8, 1>
+  return
+}";
+
 /// Two buffers in the same bytes of workgroup memory. A slow thread reads the first one while a fast one writes the second.
 pub const WITHOUT_BARRIER: &str = "\
 gpu.module @kernels {
@@ -150,6 +162,15 @@ codes! {
         meaning: "A view of the workgroup memory of a kernel leaves it, is not aligned, or has a use that cannot be followed. \
                   Or something else than such views uses the memory. The message says which.",
         advice: "Verify directly after `memplan-merge-workgroup`, before other passes change views of its bytes.",
+    }
+    BANK = "memplan-E220" {
+        summary: "A buffer is in a bank where it may not be",
+        meaning: "`memplan.banks` of an arena says where its banks are. A buffer lies across several, in none, or in one that \
+                  its `memplan.bank` does not name. Or two buffers share a bank and may not: those of an operation with \
+                  `memplan.operands_apart`, or two of a group of `memplan.apart` while both are in use.",
+        advice: "If offsets or operands were changed after planning, plan again. If the plan was checked directly, this is an \
+                 error of memplan: report it.",
+        example: "memplan-verify" => ACROSS,
     }
     PLACE = "memplan-E210" {
         summary: "The offset of a buffer cannot be verified",

@@ -17,10 +17,9 @@ use memplan_lifetimes::{Analysis, live::contains, program::ScopeId};
 use memplan_mlir::{
     ir::{Identity, Op, ancestor_in, results, type_of},
     layout::{DataLayout, memory_space},
-    melior::ir::operation::OperationLike,
 };
 use memplan_placement::{Buffer, Fixed, Gap, Plan, Problem, Range, SpaceSet, Touch};
-use memplan_semantics::{Semantics, attributes::OFFSET};
+use memplan_semantics::{Semantics, attributes::is_placed};
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
@@ -139,8 +138,9 @@ impl<'a, 'c> Reading<'a, 'c> {
             _ => range,
         };
         let uses = self.uses.uses[place].as_ref().ok();
-        let uses = uses.filter(|uses| uses.is_local && !uses.touches.is_empty());
-        let uses = uses.cloned();
+        let uses = uses
+            .filter(|uses| uses.is_local && !uses.touches.is_empty() && !is_placed(alloc))
+            .cloned();
         let accesses = accesses::of(alloc, fact.size, semantics);
         let layers = uses.as_ref().and_then(|uses| {
             let steps = self.by_step(uses, accesses.as_ref()?)?;
@@ -172,9 +172,8 @@ impl<'a, 'c> Reading<'a, 'c> {
             None => {
                 let all = accesses.iter().flatten();
                 let mut whole = all.fold(Access::default(), |all, one| all.and(one.access));
-                whole.any_space &= accesses.is_some()
-                    && plannable.carried.is_empty()
-                    && !alloc.has_attribute(OFFSET);
+                whole.any_space &=
+                    accesses.is_some() && plannable.carried.is_empty() && !is_placed(alloc);
                 Buffer {
                     size,
                     copied: fact.size,

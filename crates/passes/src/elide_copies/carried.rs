@@ -9,7 +9,6 @@ use super::{
     read::Positions,
     types::is_reshape,
 };
-use crate::merge_alloc::OFFSET;
 use memplan_lifetimes::{
     Analysis, Reason,
     program::{BlockId, BufferId, Successor, ValueId, ValueKind},
@@ -19,12 +18,11 @@ use memplan_mlir::{
         Identity, Key, Op, Origin, Val, erase, operands, origin, parent_block, replace_all_uses,
         terminator, type_of,
     },
-    melior::ir::operation::OperationLike,
     rebuild::drop_invariants,
     strides::reshaped_view,
     values::set_operand,
 };
-use memplan_semantics::Semantics;
+use memplan_semantics::{Semantics, attributes::is_placed};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A buffer that becomes the one that a loop carries.
@@ -166,7 +164,7 @@ impl Sources {
             && (form_of_next == form_of_start || is_reshape(form_of_next, form_of_start));
         let is_known = |buffer: BufferId| {
             let reason = analysis.skip_reason(buffer);
-            let is_fixed = analysis.handles.buffers[buffer.index()].has_attribute(OFFSET);
+            let is_fixed = is_placed(analysis.handles.buffers[buffer.index()]);
             !is_fixed && reason.is_none_or(|reason| reason == Reason::Returned)
         };
         (fits && is_known(first) && is_known(next)).then_some(Self {

@@ -6,7 +6,6 @@
 //! useful.
 
 use super::read::uses_at;
-use crate::merge_alloc::OFFSET;
 use memplan_lifetimes::{
     Analysis,
     live::Ranges,
@@ -18,10 +17,9 @@ use memplan_mlir::{
         Block, Identity, Key, Op, Origin, Val, erase, is_memref, operands, origin, parent,
         parent_block, replace_all_uses, results, type_of, uses,
     },
-    melior::ir::operation::OperationLike,
     values::set_operand,
 };
-use memplan_semantics::{Semantics, declared::is_described_view};
+use memplan_semantics::{Semantics, attributes::is_placed, declared::is_described_view};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -47,7 +45,7 @@ pub fn run<'c>(analysis: &Analysis<'c>, semantics: &mut Semantics) -> Vec<LiveRa
         }
     }
     for (plain, op) in is_plain.iter_mut().zip(&analysis.handles.buffers) {
-        *plain &= !op.has_attribute(OFFSET);
+        *plain &= !is_placed(*op);
     }
     let moves = may_move(analysis, semantics);
     let written = written(analysis);

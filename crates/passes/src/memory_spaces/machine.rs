@@ -149,6 +149,16 @@ impl Described {
         Ok(())
     }
 
+    /// What to say of a memory space whose banks are too small or too few.
+    pub fn banks_note(&self, printed: &str) -> Option<String> {
+        let space = self.machine.of_memory_space(short_space(printed))?;
+        let count = space.banks.as_ref()?.count();
+        let (place, name) = (self.place(space), &space.name);
+        Some(format!(
+            "{place}: space '{name}' is described here; it has {count} banks"
+        ))
+    }
+
     /// What to say of a memory space that is too small.
     pub fn note(&self, printed: &str) -> Option<String> {
         let space = self.machine.of_memory_space(short_space(printed))?;

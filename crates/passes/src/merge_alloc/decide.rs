@@ -2,6 +2,7 @@
 
 use super::{
     arena_limit,
+    banks::{BankRequest, failure::BankFailure},
     block_tree::BlockTree,
     decide_error::DecideError,
     dynamic::decide::Slots,
@@ -25,7 +26,7 @@ use memplan_mlir::{
     layout::memory_space,
 };
 use memplan_planner::{
-    Bounds, Buffer, Forbidden, Options, PlanError, Planner, Problem, validate::validate,
+    BankError, Bounds, Buffer, Forbidden, Options, PlanError, Planner, Problem, validate::validate,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -52,6 +53,8 @@ pub struct Request {
     pub capacity: PerSpace<u64>,
     /// Addresses of the function's arenas that no buffer may use, half-open.
     pub forbidden: ExcludedAddresses,
+    /// The banks of the function's arenas.
+    pub banks: BankRequest,
     /// For each scope, the bytes that callees of its calls need.
     pub callee_needs: FxHashMap<ScopeId, Bytes>,
     /// Whether the arenas of the function's scope are those of its callers.
@@ -119,6 +122,7 @@ pub fn decide(analysis: &Analysis<'_>, request: &Request) -> Result<Plan, Decide
     for index in 0..plan.guests.len() {
         seat_nested(&mut fixed, &mut plan, &mut seats, index, analysis, request)?;
     }
+    has_one_arena_in_banks(&plan, request)?;
     let mut takeovers = vec![Vec::new(); analysis.program.scopes.len()];
     if request.in_place {
         for takeover in &analysis.takeovers {
@@ -134,7 +138,8 @@ pub fn decide(analysis: &Analysis<'_>, request: &Request) -> Result<Plan, Decide
             let solve = |arena: &Arena| solve(&plan, arena, analysis, request, steps);
             let (solved, copies) = solve(&plan.arenas[index])?;
             if let Some(limit) = request.arena_limit.filter(|limit| solved.size > *limit) {
-                if request.is_passed && scope == 0 {
+                let has_banks = request.banks.layout(&solved).is_some();
+                if request.is_passed && scope == 0 || has_banks {
                     let (slice, size) = (None, solved.size);
                     return Err(DecideError::OverLimit { slice, size, limit });
                 }
@@ -201,6 +206,22 @@ pub fn decide(analysis: &Analysis<'_>, request: &Request) -> Result<Plan, Decide
     }
     plan.sort_arenas();
     Ok(plan)
+}
+
+/// Checks that the function's scope has one arena in a memory space with banks: only one starts at the first address.
+fn has_one_arena_in_banks(plan: &Plan, request: &Request) -> Result<(), DecideError> {
+    let mut seen = FxHashSet::default();
+    let all = plan.arenas.iter();
+    for arena in all.filter(|arena| request.banks.layout(arena).is_some()) {
+        if !seen.insert(&arena.memory_space) {
+            return Err(DecideError::Banks {
+                memory_space: arena.memory_space.clone(),
+                failure: BankFailure::SeveralArenas,
+                peak: Vec::new(),
+            });
+        }
+    }
+    Ok(())
 }
 
 /// Adds a nested arena to the arena around it, at its offset if that is given.
@@ -335,7 +356,10 @@ fn lives<'a>(
         // Rotating slots are not coalesced, and fixed offsets only if that is given, too.
         let given = request.given.slices.get(&slice.plannable);
         let group = given.and_then(|given| given.group);
-        let stays = slice.slots > 1 || given.is_some() && group.is_none();
+        // Nor buffers with a rule for banks.
+        let stays = slice.slots > 1
+            || given.is_some() && group.is_none()
+            || request.banks.rules.concerns(slice.plannable);
         Life {
             live: plan.live(analysis, slice),
             through_one: own.map_or(&[], |own| &own.through_one),
@@ -390,6 +414,10 @@ fn split(
     let arena = &plan.arenas[index];
     // Offsets are given for one arena.
     let stays = |slice: &Slice| steps.0.contains_key(&slice.plannable);
+    // Only one arena starts at the first address of the memory space.
+    if request.banks.layout(arena).is_some() {
+        return None;
+    }
     if !excluded(&request.forbidden, arena).is_empty() || arena.slices.iter().any(stays) {
         return None;
     }
@@ -557,6 +585,7 @@ fn place(
         *alignment = slice.alignment.max(*alignment);
     }
     let excluded = excluded(&request.forbidden, arena);
+    let banks = request.banks.of_arena(plan, arena, analysis);
     let ends = live.iter().flatten().map(|(_, end)| *end);
     let after = ends.max().unwrap_or(0);
     let mut never_live = Vec::new();
@@ -567,7 +596,7 @@ fn place(
             numbers[place] = buffers.len();
             let slice = &arena.slices[place];
             let mut live = union(live);
-            if live.is_empty() && !excluded.is_empty() {
+            if live.is_empty() && (!excluded.is_empty() || banks.is_some()) {
                 // What is never live may be anywhere else. It has a time for itself.
                 let time = after + place as u32;
                 live.push((time, time + 1));
@@ -595,15 +624,37 @@ fn place(
     if let Some(capacity) = capacity {
         problem = problem.with_capacity(capacity);
     }
+    if let Some(banks) = banks {
+        problem = problem.with_banks(banks);
+    }
+    let failed = |problem: &Problem, error| match BankFailure::of(&error) {
+        Some(failure) if problem.banks.is_some() => DecideError::Banks {
+            memory_space: arena.memory_space.clone(),
+            peak: match &failure {
+                BankFailure::Buffer(BankError::Size { id, size, .. }) => {
+                    let is_it = |slice: &&Slice| plan.id(analysis, slice) == *id;
+                    let slice = arena.slices.iter().find(is_it);
+                    slice
+                        .map(|slice| (slice.plannable, *size))
+                        .into_iter()
+                        .collect()
+                }
+                _ => at_peak(plan, arena, analysis),
+            },
+            failure,
+        },
+        _ => error.into(),
+    };
     let outcome = match request.planner.solve_with(&problem, &request.options) {
         Ok(outcome) => outcome,
         Err(error @ PlanError::Custom { .. }) => return Err(error.into()),
         // No plan fits: the smallest one shows by how much.
         Err(_) if capacity.is_some() => {
             problem.capacity = None;
-            request.planner.solve_with(&problem, &request.options)?
+            let smallest = request.planner.solve_with(&problem, &request.options);
+            smallest.map_err(|error| failed(&problem, error))?
         }
-        Err(error) => return Err(error.into()),
+        Err(error) => return Err(failed(&problem, error)),
     };
     if capacity.is_some_and(|capacity| outcome.solution.peak > capacity) {
         return Err(DecideError::OverCapacity {

@@ -1,8 +1,8 @@
 //! Why there is no plan.
 
-use super::{codes, given::Misfit, nested_arenas::NestedArenaKind};
+use super::{banks::failure::BankFailure, codes, given::Misfit, nested_arenas::NestedArenaKind};
 use crate::codes::{EXTENSION, INTERNAL};
-use crate::memory_spaces::names::short_space;
+use crate::memory_spaces::names::{short_space, space_name};
 use memplan_lifetimes::program::ScopeId;
 use memplan_mlir::codes::Code;
 use memplan_planner::{PlanError, ProblemError, validate::Violation};
@@ -19,6 +19,16 @@ pub enum DecideError {
     /// The plan is invalid. Nothing was written.
     #[error("the plan is invalid, and was not used: {0}")]
     Wrong(#[from] Violation),
+    /// No plan keeps the rules of banks.
+    #[error("memory space {}: {failure}", space_name(.memory_space))]
+    Banks {
+        /// The memory space, as MLIR prints it.
+        memory_space: String,
+        /// Why there is none.
+        failure: BankFailure,
+        /// Indices and sizes of slices that would help elsewhere: those that are live at the peak, or the one that is too large.
+        peak: Vec<(usize, u64)>,
+    },
     /// An arena exceeds the capacity of its memory space.
     #[error("{}{}, more than its capacity of {capacity}", taken(*.size, *.inside, *.beside), with_memory_space(.memory_space))]
     OverCapacity {
@@ -38,7 +48,7 @@ pub enum DecideError {
     /// A slice is larger than an arena may be.
     #[error("{} takes {size} bytes, more than arena-limit={limit}", what_is_over(*.slice))]
     OverLimit {
-        /// The index of its contents; `None` for an arena that callers pass, which is not divided.
+        /// The index of its contents; `None` for an arena that is not divided: callers pass it, or its memory space has banks.
         slice: Option<usize>,
         /// Its bytes.
         size: u64,
@@ -79,6 +89,7 @@ impl DecideError {
     /// The diagnostic of the error.
     pub const fn code(&self) -> &'static Code {
         match self {
+            Self::Banks { .. } => codes::NO_BANK,
             Self::OverCapacity { .. } => codes::OVER_CAPACITY,
             Self::OverLimit { .. } | Self::EndsAboveLimit { .. } => codes::OVER_LIMIT,
             Self::Nested { .. } => codes::MISFIT,
@@ -94,7 +105,7 @@ impl DecideError {
 fn what_is_over(slice: Option<usize>) -> &'static str {
     match slice {
         Some(_) => "it",
-        None => "the arena that callers pass",
+        None => "the arena",
     }
 }
 

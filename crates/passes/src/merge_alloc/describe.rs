@@ -1,6 +1,7 @@
 //! The report of a function, and its remarks.
 
 use super::{
+    banks::BankRequest,
     block_tree::BlockTree,
     chains::chains,
     codes, decide,
@@ -27,8 +28,10 @@ use memplan_mlir::{
     ir::{Op, location_text, symbol_name},
     melior::ir::operation::OperationLike,
 };
+use memplan_planner::BankLayout;
 use memplan_report::{
-    BufferReport, DimensionReport, ExcludedReport, FunctionReport, ScopeReport, Skipped,
+    BanksReport, BufferReport, DimensionReport, ExcludedReport, FunctionReport, ScopeReport,
+    Skipped,
 };
 use memplan_semantics::bounds::{self, Dimension};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -40,7 +43,7 @@ pub fn report(
     analysis: &Analysis<'_>,
     plan: &Plan,
     places: &[ArenaAllocation],
-    excluded: &ExcludedAddresses,
+    (excluded, banks): (&ExcludedAddresses, &BankRequest),
     arena_of: &dyn Fn(Op<'_>) -> &'static str,
 ) -> FunctionReport {
     let mut counts: FxHashMap<(ScopeId, &str), u32> = FxHashMap::default();
@@ -65,6 +68,7 @@ pub fn report(
         .map(|(arena, place)| ScopeReport {
             held: held(arena),
             excluded: excluded_of(arena, excluded),
+            banks: banks.layout(arena).map(banks_of),
             ..scope(analysis, plan, arena, place, arena_of)
         });
     FunctionReport {
@@ -146,6 +150,16 @@ fn excluded_of(arena: &Arena, all: &ExcludedAddresses) -> Vec<ExcludedReport> {
     .collect()
 }
 
+/// The banks of an arena.
+fn banks_of(layout: &BankLayout) -> BanksReport {
+    match layout {
+        BankLayout::Contiguous(banks) => BanksReport::Contiguous {
+            ranges: banks.iter().map(|bank| (bank.start, bank.end)).collect(),
+        },
+        &BankLayout::Interleaved { count, width } => BanksReport::Interleaved { count, width },
+    }
+}
+
 /// A lower bound of the bytes of all arenas: where several are in place of one, that of the one.
 fn lower_bound(plan: &Plan) -> u64 {
     let mut is_counted = FxHashSet::default();
@@ -221,6 +235,7 @@ fn scope(
             .collect(),
         held: None,
         excluded: Vec::new(),
+        banks: None,
         each_iteration: arena.is_of_iteration,
         first_time: 0,
         slots: arena

@@ -1,4 +1,4 @@
-//! What the description of the machine limits: sizes, alignments, reserved addresses, and where buffers may move.
+//! What the description of the machine limits: sizes, alignments, reserved addresses, banks, and where buffers may move.
 
 use super::{excluded::Excluded, settings::Settings};
 use crate::memory_spaces::{machine::Described, names::space_name};
@@ -30,6 +30,10 @@ pub fn apply(described: &Described, settings: &mut Settings) -> Result<(), Strin
                 state: String::new(),
             });
             settings.forbidden.own(name).extend(reserved);
+            settings.wanted.dynamic = false;
+        }
+        if let Some(banks) = &space.banks {
+            settings.banks.add(name, banks.clone());
             settings.wanted.dynamic = false;
         }
         let is_moved = settings.spill.iter().any(|(from, _)| from == name);

@@ -15,11 +15,11 @@ use crate::index_constants::IndexConstants;
 use memplan_lifetimes::{Analysis, program::BufferId};
 use memplan_mlir::{
     build::{self, BuildError, Builder, Compare, MANUAL_DEALLOCATION},
-    ir::{Op, Origin, Type, Val, arguments, origin, results, type_of},
+    ir::{Op, Origin, Type, Val, arguments, context_of, origin, results, type_of},
     melior::ir::operation::OperationLike,
     symbols,
 };
-use memplan_semantics::attributes::{ARENA, BUFFER, ITERATIONS, KEEP};
+use memplan_semantics::attributes::{ARENA, BANKS, BUFFER, ITERATIONS, KEEP};
 use rustc_hash::FxHashMap;
 
 /// An arena in a global.
@@ -233,6 +233,19 @@ fn sized_argument<'c>(
         global: None,
         size: Some(size),
     })
+}
+
+/// Says at an arena where its banks are.
+pub fn set_banks<'c>(analysis: &Analysis<'c>, arena: Val<'c>, banks: &str) {
+    let function = analysis.handles.scopes[0].0;
+    match origin(arena) {
+        Some(Origin::Result(op, _)) => build::set_text(op, BANKS, banks),
+        Some(Origin::Argument(_, number)) => {
+            let banks = context_of(function).text(banks);
+            symbols::set_argument_attribute(function, number, BANKS, Some(banks));
+        }
+        None => {}
+    }
 }
 
 /// The only result of an allocation.

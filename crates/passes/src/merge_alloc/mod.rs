@@ -8,6 +8,7 @@ mod annotate;
 mod arena_limit;
 mod arena_placement;
 mod arena_size;
+mod banks;
 mod block_tree;
 mod capacity;
 mod chains;

@@ -51,6 +51,7 @@ pub fn concerns(functions: &[Op<'_>], settings: &Settings) -> bool {
     settings.needs_module().is_some()
         || !settings.capacity.is_empty()
         || !settings.forbidden.is_empty()
+        || !settings.banks.is_empty()
         || functions.iter().any(|function| {
             // An invalid value is reported where the function is planned.
             symbols::text(*function, ARENA_IN)

@@ -2,6 +2,7 @@
 
 use super::{
     arena_placement::ArenaPlacement,
+    banks::BankLayouts,
     excluded::{Excluded, ExcludedAddresses},
     size_bounds::SizeBounds,
 };
@@ -54,6 +55,8 @@ pub struct Settings {
     pub budget: PerSpace<u64>,
     /// Addresses that no buffer may use.
     pub forbidden: ExcludedAddresses,
+    /// The banks of memory spaces that have several.
+    pub banks: BankLayouts,
     /// Least alignment in memory spaces, in bytes, where it is more than that of all.
     pub alignments: PerSpace<u64>,
     /// The description of the machine that the limits are of.
@@ -113,6 +116,7 @@ impl Settings {
             capacity: per_space::bytes(values, "capacity", "memplan-merge-alloc")?,
             budget: per_space::bytes(values, "budget", "memplan-merge-alloc")?,
             forbidden: forbidden(values)?,
+            banks: BankLayouts::default(),
             alignments: PerSpace::default(),
             machine: None,
             arena_limit: u64::try_from(values.integer("arena-limit"))

@@ -15,7 +15,7 @@ use memplan_mlir::{
     pass::Failed,
     symbols::FreshNames,
 };
-use memplan_semantics::attributes::ARENA;
+use memplan_semantics::attributes::{ARENA, BANKS};
 use memplan_summaries::CallGraph;
 use rustc_hash::FxHashMap;
 
@@ -165,6 +165,9 @@ fn one<'c>(
         let builder = Builder::before(arena.get, location).ok_or_else(BuildError::unexpected)?;
         let get = builder.get_global(&name, memref)?;
         build::set_integer(get, ARENA, alignment);
+        if let Ok(banks) = arena.get.attribute(BANKS) {
+            build::set_attribute(get, BANKS, banks);
+        }
         replace_all_uses(result(arena.get), result(get));
         erase(arena.get);
         erase(arena.global);

@@ -19,7 +19,7 @@ use memplan_mlir::{
     melior::ir::operation::OperationLike,
     pass::Failed,
 };
-use memplan_semantics::Semantics;
+use memplan_semantics::{Semantics, attributes::has_banks};
 use rustc_hash::FxHashMap;
 
 /// New types of buffers that move, by index in [`Analysis::plannable`].
@@ -73,16 +73,23 @@ pub fn choose<'c>(
     (moved, paths): (&mut Moved<'c>, &mut Paths),
     semantics: &mut Semantics,
 ) -> bool {
-    let DecideError::OverCapacity {
-        memory_space,
-        capacity,
-        inside,
-        beside,
-        peak,
-        ..
-    } = error
-    else {
-        return false;
+    let (memory_space, room, peak) = match error {
+        DecideError::OverCapacity {
+            memory_space,
+            capacity,
+            inside,
+            beside,
+            peak,
+            ..
+        } => {
+            let taken = inside.saturating_add(*beside);
+            (memory_space, capacity.saturating_sub(taken), peak)
+        }
+        // One buffer less may be enough.
+        DecideError::Banks {
+            memory_space, peak, ..
+        } => (memory_space, u64::MAX, peak),
+        _ => return false,
     };
     let from = short_space(memory_space);
     let Some((_, to)) = settings.spill.iter().find(|(space, _)| space == from) else {
@@ -101,9 +108,7 @@ pub fn choose<'c>(
     candidates.sort_unstable();
     let load: u64 = peak.iter().map(|(_, size)| size).sum();
     // A plan may exceed the capacity although the load does not.
-    let excess = load
-        .saturating_sub(capacity.saturating_sub(inside.saturating_add(*beside)))
-        .max(1);
+    let excess = load.saturating_sub(room).max(1);
     let mut freed: u64 = 0;
     let enough = candidates.iter().position(|(_, _, size)| {
         freed = freed.saturating_add(*size);
@@ -173,6 +178,10 @@ fn cost(
 ) -> Option<u64> {
     let buffer = analysis.plannable.get(place)?.buffer;
     let op = analysis.handles.buffers[buffer.index()];
+    // Its banks are those of its own memory space.
+    if has_banks(op) {
+        return None;
+    }
     let uses = weighted_uses(op, semantics).ok()?;
     Some(size.saturating_mul(price.of_uses(uses)))
 }

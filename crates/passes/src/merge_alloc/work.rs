@@ -4,6 +4,7 @@ use super::{
     MergeAlloc,
     annotate::{self, Originals},
     arena_placement::{ArenaPlacement, StackScope},
+    banks::{self, BankLayouts, BankRequest},
     capacity, codes,
     decide::{self, Request},
     decide_error::DecideError,
@@ -226,6 +227,18 @@ impl Work<'_> {
         let mut moved: Moved<'c> = spill::given(&analysis, &given.spaces, semantics)?;
         let forbidden = surroundings.as_ref().and_then(|all| all.forbidden(home));
         let forbidden = forbidden.unwrap_or(&settings.forbidden);
+        // Its callers place its arenas.
+        let is_placed_by_callers =
+            home == ArenaPlacement::Argument && symbols::is_private(function);
+        let rules = banks::read::read(
+            function,
+            &analysis,
+            &banks::read::ArenaBanks {
+                layouts: &settings.banks,
+                is_placed_by_callers,
+                moved: &given.spaces,
+            },
+        )?;
         let mut request = Request {
             planner: settings.planner,
             options: Options::default().with_effort(settings.effort),
@@ -240,10 +253,16 @@ impl Work<'_> {
                 .map(|(scope, (_, count))| (*scope, *count))
                 .collect(),
             capacity: settings.capacity.clone(),
-            forbidden: match home == ArenaPlacement::Argument && symbols::is_private(function) {
-                // Its callers place its arenas.
+            forbidden: match is_placed_by_callers {
                 true => PerSpace::default(),
                 false => forbidden.clone(),
+            },
+            banks: BankRequest {
+                layouts: match is_placed_by_callers {
+                    true => BankLayouts::default(),
+                    false => settings.banks.clone(),
+                },
+                rules,
             },
             callee_needs: surroundings
                 .as_ref()
@@ -302,6 +321,7 @@ impl Work<'_> {
             semantics,
             &mut surroundings,
         )?;
+        banks::unknown::warn(function, &analysis, &plan, &settings.banks);
         describe::remarks(function, &analysis, &plan, settings.remarks);
         if self.collector.is_open() {
             let is_for_callee = |op: Op<'_>| {
@@ -317,7 +337,7 @@ impl Work<'_> {
                 &analysis,
                 &plan,
                 &places,
-                &request.forbidden,
+                (&request.forbidden, &request.banks),
                 &arena_of,
             );
             report.program = program_of(self.readings, function);
@@ -337,6 +357,7 @@ impl Work<'_> {
             guests: types,
             moved,
             sources,
+            banks: request.banks,
             free: settings.free,
             // Callers of a private function are known.
             asserts_sizes: settings.asserts_sizes && !symbols::is_private(function),
@@ -512,6 +533,9 @@ fn explain(
     settings: &Settings,
 ) -> Failed {
     given::explain(function, analysis, error, &request.forbidden)
+        .or_else(|| {
+            banks::explain::explain(function, analysis, error, &request.banks.rules, settings)
+        })
         .or_else(|| capacity::explain(function, analysis, error, settings))
         .unwrap_or_else(|| fail_as::<MergeAlloc>(function, error.code(), error))
 }

@@ -1,6 +1,7 @@
 //! Writes a plan into the IR. Takes no decisions.
 
 use super::{
+    banks,
     block_tree::BlockTree,
     dynamic::sources::Sources,
     materialize::{self, GlobalArena, MaterializedArena, result},
@@ -16,7 +17,9 @@ use memplan_mlir::{
     melior::ir::operation::OperationLike,
     symbols,
 };
-use memplan_semantics::attributes::{BUFFER, SLICE_ALIGNMENT, SLOTS, forget_pieces_around};
+use memplan_semantics::attributes::{
+    ACROSS_BANKS, APART, BANK, BUFFER, SLICE_ALIGNMENT, SLOTS, forget_pieces_around,
+};
 
 /// What was written.
 #[derive(Default)]
@@ -48,6 +51,9 @@ pub fn write<'c>(
         )?;
         if let Some(end) = new.end.as_ref().filter(|_| orders.free) {
             build::mark(end.dealloc(new.bytes)?, MANUAL_DEALLOCATION);
+        }
+        if let Some(layout) = orders.banks.layout(arena) {
+            materialize::set_banks(analysis, new.bytes, &banks::text(layout));
         }
         made[index] = Some(new);
     }
@@ -198,15 +204,21 @@ fn replace<'c>(
             free_slot(&builder, arena, &carried, offsets, slice.stride as i64)?
         }
     };
-    let id = builder.integer_attribute(i64::from(plannable.buffer.0));
+    let mut attributes = vec![(
+        BUFFER,
+        builder.integer_attribute(i64::from(plannable.buffer.0)),
+    )];
+    // For the check of the plan.
+    let of_banks = [BANK, ACROSS_BANKS, APART].into_iter();
+    attributes.extend(of_banks.filter_map(|name| Some((name, op.attribute(name).ok()?))));
     let r#type = moved.unwrap_or(type_of(old));
     let view = if offsets.len() == 1 {
         // A size of which only an upper bound is known.
         let sizes: Vec<Val<'c>> = operands(op).collect();
-        builder.dynamic_view(arena.bytes, shift, &sizes, r#type, &[(BUFFER, id)])?
+        builder.dynamic_view(arena.bytes, shift, &sizes, r#type, &attributes)?
     } else {
-        let slots = builder.integers_attribute(&offsets);
-        builder.view(arena.bytes, shift, r#type, &[(BUFFER, id), (SLOTS, slots)])?
+        attributes.push((SLOTS, builder.integers_attribute(&offsets)));
+        builder.view(arena.bytes, shift, r#type, &attributes)?
     };
     replace_all_uses(old, view);
     if moved.is_some() {

@@ -1,6 +1,6 @@
 //! Parameters of writing a plan.
 
-use super::{dynamic::sources::Sources, spill::Moved};
+use super::{banks::BankRequest, dynamic::sources::Sources, spill::Moved};
 use memplan_mlir::ir::Type;
 use memplan_semantics::loops::Iterations;
 
@@ -45,6 +45,8 @@ pub struct WritePlan<'c> {
     pub moved: Moved<'c>,
     /// The IR from which dynamic sizes are computed.
     pub sources: Sources<'c>,
+    /// The banks of arenas.
+    pub banks: BankRequest,
     /// Whether to free arenas of `memref.alloc` after their last uses, and to mark them so that deallocation passes
     /// ignore them.
     pub free: bool,

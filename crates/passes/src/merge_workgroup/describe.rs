@@ -111,6 +111,7 @@ pub fn scope(kernel: &Kernel<'_>, group: &Group<'_>, decision: &Decision<'_>) ->
         each_iteration: false,
         first_time: 0,
         excluded: Vec::new(),
+        banks: None,
         slots: Vec::new(),
     }
 }

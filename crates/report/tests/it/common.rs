@@ -118,6 +118,7 @@ pub fn planned(wanted: &[Wanted], alignment: u64) -> ScopeReport {
     let mut scope = ScopeReport {
         slots: Vec::new(),
         excluded: Vec::new(),
+        banks: None,
         held: None,
         each_iteration: false,
         first_time: 0,

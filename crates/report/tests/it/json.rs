@@ -39,6 +39,7 @@ fn small() -> Report {
             scopes: vec![ScopeReport {
                 slots: Vec::new(),
                 excluded: Vec::new(),
+                banks: None,
                 held: None,
                 each_iteration: false,
                 first_time: 0,
@@ -245,6 +246,7 @@ fn scopes() -> impl Strategy<Value = ScopeReport> {
             ScopeReport {
                 slots: Vec::new(),
                 excluded: Vec::new(),
+                banks: None,
                 held: None,
                 each_iteration: false,
                 first_time: 0,

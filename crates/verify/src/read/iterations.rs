@@ -78,11 +78,14 @@ impl<'c> ProgramReader<'c, '_> {
         {
             return Err("it is not aligned");
         }
-        let slice = self.slice_id(
+        let all = offset..end;
+        self.in_banks(
+            op,
             id,
             BufferName::Number(buffer),
-            std::iter::once(offset..end).collect(),
+            std::slice::from_ref(&all),
         );
+        let slice = self.slice_id(id, BufferName::Number(buffer), vec![all]);
         let (bytes, arena, value) = (self.new_value(), self.value(source), self.value(result));
         self.iteration_bytes
             .entry(block.key())

@@ -2,6 +2,7 @@
 
 mod access;
 mod addresses;
+mod banks;
 mod bases;
 mod control;
 mod dynamic;
@@ -39,13 +40,14 @@ use memplan_mlir::{
 use memplan_semantics::{
     Computes, Semantics,
     arithmetic::Binary,
-    attributes::{ARENA, BUFFER, MOVE, is_iteration_arena, remark_old_iterations},
+    attributes::{ARENA, BUFFER, MOVE, OPERANDS_APART, is_iteration_arena, remark_old_iterations},
     bounds::Bounds,
     graph::{self, ControlGraph, EnteredId, SegmentId},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 pub use state::StateGlobals;
+use std::collections::BTreeMap;
 use tokens::Index;
 
 /// A function as the machine sees it.
@@ -135,6 +137,8 @@ fn read_with<'c>(
         slices: FxHashMap::default(),
         wholes: FxHashMap::default(),
         unnumbered: 0,
+        bank_spaces: Vec::new(),
+        groups: BTreeMap::new(),
         pointers: FxHashMap::default(),
         dynamic: FxHashMap::default(),
         limits: FxHashMap::default(),
@@ -176,6 +180,7 @@ fn read_with<'c>(
         if size.is_none() {
             reader.dynamic_arena(id, arena.value);
         }
+        reader.banks(id, arena.value);
         let alignment = match origin(arena.value) {
             Some(Origin::Result(op, _)) => {
                 if let Some(name) = reader.semantics.global_name(op)
@@ -205,6 +210,7 @@ fn read_with<'c>(
     reader.finish_moves();
     reader.finish_addresses();
     reader.finish_bases();
+    reader.finish_banks();
     reader.program.close_choices();
     for node in &mut reader.program.nodes {
         node.redefined.sort_unstable();
@@ -255,6 +261,10 @@ struct ProgramReader<'c, 'g> {
     wholes: FxHashMap<Key, ValueId>,
     /// The number of slices without a number so far.
     unnumbered: u32,
+    /// The memory spaces of arenas with banks.
+    bank_spaces: Vec<String>,
+    /// The slices of each group of an arena.
+    groups: BTreeMap<(ArenaId, String), Vec<SliceId>>,
     /// Integers that are pointers, and the memrefs that they point into.
     pointers: FxHashMap<Key, Val<'c>>,
     /// Arenas of dynamic size.
@@ -457,6 +467,9 @@ impl<'c> ProgramReader<'c, '_> {
                 let arena = arena.id;
                 self.arena_use(op, operand, arena);
             }
+        }
+        if !self.bank_spaces.is_empty() && op.has_attribute(OPERANDS_APART) {
+            self.apart_operands(op);
         }
         match entered {
             Some(entered) => self.operation_with_regions(graph, entered, info),

@@ -84,6 +84,7 @@ impl<'c> ProgramReader<'c, '_> {
         if let BufferName::Number(buffer) = buffer {
             self.placed(op, id, buffer);
         }
+        self.in_banks(op, id, buffer, &slots.ranges);
         let ends = slots.ranges.iter().map(|range| range.end);
         let end = ends.max().filter(|_| self.is_dynamic(id));
         let slice = self.slice_id(id, buffer, slots.ranges);
@@ -91,6 +92,7 @@ impl<'c> ProgramReader<'c, '_> {
             let is_one = slots.spared.is_none();
             self.static_slice(op, view, buffer, id, slice, end, is_one);
         }
+        self.grouped(op, id, slice);
         if op.has_attribute(PINNED) {
             self.program.pinned.insert(slice);
         }

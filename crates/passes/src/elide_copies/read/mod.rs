@@ -10,7 +10,6 @@ use super::{
     buffer_part::{BufferPart, have_same_addresses},
     globals::Globals,
 };
-use crate::merge_alloc::OFFSET;
 use memplan_lifetimes::{
     Analysis, Reason,
     live::Ranges,
@@ -25,7 +24,9 @@ use memplan_mlir::{
     melior::ir::operation::OperationLike,
     strides::is_injective,
 };
-use memplan_semantics::{Semantics, declared::is_effect_free, statement::Part};
+use memplan_semantics::{
+    Semantics, attributes::is_placed, declared::is_effect_free, statement::Part,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 
@@ -601,9 +602,9 @@ pub fn buffers<'c>(analysis: &Analysis<'c>) -> Vec<Fact<'c>> {
             }
         }
     }
-    // Its offset is fixed.
+    // Its offset is fixed, or its banks.
     for (fact, op) in fact.iter_mut().zip(&analysis.handles.buffers) {
-        fact.is_plain &= !op.has_attribute(OFFSET);
+        fact.is_plain &= !is_placed(*op);
     }
     for dealloc in &program.deallocs {
         for buffer in aliases.buffers(dealloc.value) {

@@ -108,6 +108,7 @@ pub fn scope_report(
         planned_bytes: peak,
         alignment: unit,
         excluded: Vec::new(),
+        banks: None,
         buffers,
         held: None,
         each_iteration: false,
