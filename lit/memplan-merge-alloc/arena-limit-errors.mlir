@@ -14,7 +14,7 @@ func.func @larger(%x: memref<512xf32>, %y: memref<512xf32>) {
 // -----
 
 // 2. What callers pass is one arena for each memory space.
-// expected-error @+1 {{the arena that callers pass takes 1536 bytes, more than arena-limit=1024 [memplan-E113]}}
+// expected-error @+1 {{the arena takes 1536 bytes, more than arena-limit=1024 [memplan-E113]}}
 func.func @passed(%x: memref<192xf32>, %y: memref<192xf32>) attributes {memplan.arena_in = "arg"} {
   %a = memref.alloc() : memref<192xf32>
   %b = memref.alloc() : memref<192xf32>

@@ -48,7 +48,7 @@ module attributes {memplan.machine = 3 : i64} {
 // -----
 
 // 4. A wrong key.
-// expected-error @+1 {{`memplan.machine`: spaces[0].bytes: unknown key 'bytes'; known are name, memory_space, size, alignment, reserved, read, write, slower, copies_beside [memplan-E115]}}
+// expected-error @+1 {{`memplan.machine`: spaces[0].bytes: unknown key 'bytes'; known are name, memory_space, size, alignment, reserved, banks, read, write, slower, copies_beside [memplan-E115]}}
 module attributes {memplan.machine = {version = 1, spaces = [{name = "a", memory_space = 1, bytes = 4}]}} {
 }
 
@@ -79,4 +79,11 @@ module attributes {memplan.machine = {version = 1, spaces = [3]}} {
 // 7. A number of more than 64 bits, whose lower ones are 300.
 // expected-error @+1 {{`memplan.machine`: spaces[0].size: 'size' takes bytes below 2^63, such as 65536 or "64KiB", not 18446744073709551916 : i128 [memplan-E115]}}
 module attributes {memplan.machine = {version = 1, spaces = [{name = "a", memory_space = 1, size = 18446744073709551916 : i128}]}} {
+}
+
+// -----
+
+// 8. Banks that the size does not divide into.
+// expected-error @+1 {{`memplan.machine`: spaces[0].banks: the 100 bytes of space 'a' are no multiple of its 3 banks [memplan-E115]}}
+module attributes {memplan.machine = {version = 1, spaces = [{name = "a", memory_space = 1, size = 100, banks = 3}]}} {
 }

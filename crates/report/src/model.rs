@@ -307,6 +307,14 @@ pub enum BanksReport {
 }
 
 impl BanksReport {
+    /// The addresses of contiguous banks.
+    pub fn ranges(&self) -> &[(u64, u64)] {
+        match self {
+            Self::Contiguous { ranges } => ranges,
+            Self::Interleaved { .. } => &[],
+        }
+    }
+
     /// The banks that bytes from an offset on are in; interleaved ones from that of the first byte on.
     pub fn touched(&self, offset: u64, size: u64) -> Vec<u64> {
         let Some(last) = size.checked_sub(1).map(|size| offset.saturating_add(size)) else {

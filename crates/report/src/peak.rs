@@ -47,6 +47,7 @@ pub fn table(report: &Report) -> String {
                 interval(scope.times((peak.start, peak.end))),
             );
             out.push_str(&rows(scope, &blocks, &peak));
+            out.push_str(&banks(scope, &blocks, &peak));
             if !scope.slots.is_empty() {
                 _ = writeln!(
                     out,
@@ -111,9 +112,37 @@ fn rows(scope: &ScopeReport, blocks: &[Block], peak: &Peak) -> String {
     aligned(&rows, &alignments(&COLUMNS), &[1, last])
 }
 
+/// The bytes of contiguous banks that are in use at the peak, a line for each bank that has buffers there.
+fn banks(scope: &ScopeReport, blocks: &[Block], peak: &Peak) -> String {
+    let mut out = String::new();
+    let ranges = scope.banks.iter().flat_map(|banks| banks.ranges());
+    for (number, &(start, end)) in ranges.enumerate() {
+        let uses = blocks.iter().filter_map(|block| {
+            let at_peak = block.uses().find(|one| one.holds(peak.start))?;
+            let offset = scope.buffers[*block.members.first()?].offset;
+            let (low, high) = (
+                offset.saturating_add(at_peak.low),
+                offset.saturating_add(at_peak.high),
+            );
+            Some(high.min(end).saturating_sub(low.max(start)))
+        });
+        let used: u64 = uses.sum();
+        if used > 0 {
+            _ = writeln!(
+                out,
+                "bank {number}: {} of {} are in use",
+                short(used),
+                short(end - start)
+            );
+        }
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::BanksReport;
     use crate::testing::{buffer, report, scope, windowed};
 
     #[test]
@@ -152,6 +181,21 @@ buffer  bytes   share  live range  type of buffer  allocated at
             text.contains("    #0     16    7.1%      [4, 8)  memref<64xi8>"),
             "{text}"
         );
+    }
+
+    #[test]
+    fn banks_say_what_is_in_use() {
+        let mut in_banks = scope(vec![
+            buffer(0, 64, 0, &[(0, 4)]),
+            buffer(1, 60, 128, &[(3, 9)]),
+            buffer(2, 20, 64, &[(3, 4)]),
+            buffer(3, 20, 96, &[(5, 6)]),
+        ]);
+        let ranges = vec![(0, 64), (64, 160), (160, 256), (256, 300)];
+        in_banks.banks = Some(BanksReport::Contiguous { ranges });
+        let text = table(&report(vec![in_banks]));
+        let expected = "bank 0: 64 B of 64 B are in use\nbank 1: 52 B of 96 B are in use\nbank 2: 28 B of 96 B are in use\n";
+        assert!(text.ends_with(expected), "{text}");
     }
 
     #[test]

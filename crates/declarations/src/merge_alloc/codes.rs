@@ -73,7 +73,8 @@ func.func @f(%x: memref<8xf32>) {
     OVER_LIMIT = "memplan-E113" {
         summary: "A buffer is larger than an arena may be",
         meaning: "`arena-limit` is smaller than the allocation, or than an arena of a callee or of a parallel \
-                  body that is placed in an arena. Or the allocation has to end above the limit: its offset is \
+                  body that is placed in an arena, or than an arena that is not divided: callers pass it, or its memory \
+                  space has banks. Or the allocation has to end above the limit: its offset is \
                   given, or `forbid` or the state excludes the addresses below.",
         advice: "Raise the limit, or let `max-size` leave such allocations alone.",
     }

@@ -45,6 +45,8 @@ struct Scope<'a> {
     buffers: Columns<'a>,
     /// Addresses that no buffer may use: start, end, and what they are.
     excluded: Vec<(u64, u64, String)>,
+    /// The addresses of banks, each with its name.
+    banks: Vec<(u64, u64, String)>,
     /// The sizes of the slots.
     slots: Vec<&'a [String]>,
     /// Loops over strips that are among the positions of the buffers.
@@ -171,6 +173,13 @@ fn scope(function: &FunctionReport, number: usize) -> Scope<'_> {
             .excluded
             .iter()
             .map(|range| (range.start, range.end, range.name()))
+            .collect(),
+        banks: scope
+            .banks
+            .iter()
+            .flat_map(|banks| banks.ranges())
+            .zip(0..)
+            .map(|((start, end), number)| (*start, *end, format!("bank {number}")))
             .collect(),
         slots: scope.slots.iter().map(|slot| &slot.size[..]).collect(),
         load: load

@@ -6,6 +6,7 @@ use std::fmt::Write;
 use super::axis::Scale;
 use super::style::{LETTER, SHADES};
 use super::write::{Area, Writer};
+use crate::columns::clipped;
 use crate::load::{Block, Peak};
 use crate::units::{grouped, short};
 use crate::{BufferReport, LineBufferReport, ScopeReport, Use, names};
@@ -147,6 +148,12 @@ fn title(
         scope.time(one.start),
         scope.time(one.end)
     );
+    if let Some(banks) = scope.banks.as_ref().filter(|_| buffer.size > 0) {
+        let touched = banks.touched(buffer.offset, buffer.size);
+        let names: Vec<String> = touched.iter().map(u64::to_string).collect();
+        let noun = if names.len() == 1 { "bank" } else { "banks" };
+        _ = write!(title, "\nin {noun} {}", clipped(&names.join(", ")));
+    }
     let count = buffer.live.len() + buffer.windows.len();
     if count > 1 {
         _ = write!(title, ", range {} of {count}", nth + 1);

@@ -10,7 +10,7 @@ use super::write::{Area, Num, Writer};
 use crate::columns::clipped_to;
 use crate::load::{self, Block, Peak};
 use crate::units::{counted, grouped, short};
-use crate::{BufferReport, FunctionReport, ScopeReport, names};
+use crate::{BanksReport, BufferReport, FunctionReport, ScopeReport, names};
 
 const LEFT: f64 = 84.0;
 const RIGHT: f64 = 136.0;
@@ -86,6 +86,7 @@ impl<'a> Panel<'a> {
         };
         self.excluded(out, &frame);
         boxes.draw(out);
+        self.banks(out, &frame);
         boxes.line_buffers(out, |id| lines.contains_key(&id));
         let chains = strips::chains_of(self.function, self.positions());
         if !chains.is_empty() {
@@ -155,6 +156,37 @@ impl<'a> Panel<'a> {
         }
     }
 
+    /// The borders of banks, over the boxes, and their names.
+    fn banks(&self, out: &mut Writer, frame: &Frame) {
+        let ranges = self
+            .scope
+            .banks
+            .as_ref()
+            .map_or(&[][..], BanksReport::ranges);
+        let highest = self.highest();
+        let used = ranges.iter().filter(|(start, _)| *start < highest);
+        let mut borders: Vec<u64> = used
+            .clone()
+            .flat_map(|(start, end)| [*start, *end])
+            .collect();
+        borders.dedup();
+        let (left, right) = (frame.map.x, frame.map.right());
+        for border in borders.into_iter().filter(|border| *border < highest) {
+            let y = frame.y.at(border);
+            out.stroke("bank", (left, y), (right, y));
+        }
+        for (number, &(start, end)) in used.enumerate() {
+            let (low, high) = (frame.y.at(start), frame.y.at(end.min(highest)));
+            if low - high >= LINE {
+                out.label(
+                    "bankname",
+                    (left + 5.0, high + 12.0),
+                    &format!("bank {number}"),
+                );
+            }
+        }
+    }
+
     /// First position and the one after the last.
     fn positions(&self) -> (u64, u64) {
         let uses = || self.blocks.iter().flat_map(Block::uses);
@@ -187,10 +219,20 @@ impl<'a> Panel<'a> {
             "not proven optimal"
         };
         let buffers = counted(scope.buffers.len(), "buffer");
-        let facts = match scope.planner.as_str() {
+        let mut facts = match scope.planner.as_str() {
             "" => format!("{buffers} in one arena · {optimal}"),
             planner => format!("{buffers} in one arena · planner {planner}, {optimal}"),
         };
+        match &scope.banks {
+            Some(BanksReport::Contiguous { ranges }) => {
+                facts += &format!(" · {}", counted(ranges.len(), "bank"));
+            }
+            Some(BanksReport::Interleaved { count, width }) => {
+                let banks = counted(*count as usize, "interleaved bank");
+                facts += &format!(" · {banks} of {}", short(*width));
+            }
+            None => {}
+        }
         out.label("fact", (LEFT, frame.top + 52.0), &facts);
     }
 

@@ -33,6 +33,8 @@ pub const SHEET: &str = "
 .memplan .strips{fill:#bfe3d6;stroke:#14705a;stroke-width:1}
 .memplan .stripedge{stroke:#14705a;stroke-opacity:.55;stroke-width:1;stroke-dasharray:4 3;pointer-events:none}
 .memplan .lines{fill:none;stroke:#14705a;stroke-width:1.5;pointer-events:none}
+.memplan .bank{stroke:#7a3e9d;stroke-width:1.2;stroke-dasharray:8 3;pointer-events:none}
+.memplan .bankname{font-size:11px;font-weight:600;fill:#7a3e9d;pointer-events:none;paint-order:stroke;stroke:#fff;stroke-opacity:.7;stroke-width:2.5px}
 .memplan .excluded{fill:#9aa5b1;fill-opacity:.45}
 .memplan .c0{fill:#b9cbe0}
 .memplan .c1{fill:#a6bdd7}
@@ -62,6 +64,8 @@ pub const SHEET: &str = "
 .memplan .bar{fill:#47586c}
 .memplan .bar2,.memplan .mark{fill:#9fb3c8}
 .memplan .join,.memplan .curve{stroke:#9fb3c8}
+.memplan .bank{stroke:#c9a0e8}
+.memplan .bankname{fill:#c9a0e8;stroke:#16181c}
 .memplan .gap{stroke:#e8eaed}
 .memplan .strips{fill:#1d4f42}
 .memplan .strips,.memplan .stripedge,.memplan .lines{stroke:#5fd0ae}

@@ -1,8 +1,8 @@
 //! The page: the plan is in it, and nothing in a name breaks out.
 
 use crate::common::{crowd, resnet_report};
-use memplan_report::{FunctionReport, page::page};
-use serde_json::Value;
+use memplan_report::{BanksReport, FunctionReport, page::page};
+use serde_json::{Value, json};
 
 /// What stands in the page's element of data.
 fn data(page: &str) -> Value {
@@ -25,6 +25,17 @@ fn the_same_plan_gives_the_same_page() {
     let count = report.functions[0].scopes[0].buffers.len();
     assert_eq!(scope["buffers"]["id"].as_array().unwrap().len(), count);
     assert_eq!(data["functions"][0]["skipped"][0][2], "returned");
+}
+
+#[test]
+fn banks_have_addresses_and_names() {
+    let mut report = resnet_report();
+    let planned = report.functions[0].scopes[0].planned_bytes;
+    let ranges = vec![(0, 64), (64, planned)];
+    report.functions[0].scopes[0].banks = Some(BanksReport::Contiguous { ranges });
+    let data = data(&page("plan.json", &report.functions, None));
+    let banks = &data["functions"][0]["scopes"][0]["banks"];
+    assert_eq!(banks, &json!([[0, 64, "bank 0"], [64, planned, "bank 1"]]));
 }
 
 #[test]

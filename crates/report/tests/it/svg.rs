@@ -3,8 +3,8 @@
 use crate::common::{Wanted, crowd, planned, resnet, resnet_report};
 use memplan_report::svg::{Options, map};
 use memplan_report::{
-    ChainDimension, ChainReport, FunctionReport, LineBufferReport, Report, ScopeReport,
-    WindowReport,
+    BanksReport, ChainDimension, ChainReport, FunctionReport, LineBufferReport, Report,
+    ScopeReport, WindowReport,
 };
 use roxmltree::{Document, Node};
 
@@ -55,6 +55,42 @@ fn a_box_for_each_live_range() {
         ranges(&report.functions[0].scopes[0])
     );
     assert_eq!(svg, map(&report.functions, &Options::default()));
+}
+
+#[test]
+fn borders_of_banks_and_the_bank_of_each_buffer() {
+    let mut report = resnet_report();
+    let scope = &mut report.functions[0].scopes[0];
+    let (planned, first) = (scope.planned_bytes, scope.buffers[0].clone());
+    let half = first.offset + first.size / 2;
+    let ranges = vec![(0, half), (half, planned), (planned, planned + 9)];
+    scope.banks = Some(BanksReport::Contiguous { ranges });
+    report.check().unwrap();
+    let svg = map(&report.functions, &Options::default());
+    let document = Document::parse(&svg).unwrap();
+    let of = |class: &str| -> Vec<Node<'_, '_>> {
+        let all = document.descendants();
+        all.filter(|node| node.attribute("class") == Some(class))
+            .collect()
+    };
+    // The last bank is above all buffers.
+    let names: Vec<&str> = of("bankname").iter().filter_map(Node::text).collect();
+    assert!(
+        names.contains(&"bank 1") && !names.contains(&"bank 2"),
+        "{names:?}"
+    );
+    assert_eq!(of("bank").len(), 2);
+    let titles = boxes(&document);
+    let mut titles = titles
+        .iter()
+        .filter_map(|node| node.first_element_child()?.text());
+    let crossing = format!("#{} ", first.id);
+    let crossing = titles.find(|title| title.starts_with(&crossing)).unwrap();
+    assert!(crossing.contains("\nin banks 0, 1\n"), "{crossing}");
+    let (count, width) = (8, 64);
+    report.functions[0].scopes[0].banks = Some(BanksReport::Interleaved { count, width });
+    let svg = map(&report.functions, &Options::default());
+    assert!(svg.contains("8 interleaved banks of 64 B"), "{svg}");
 }
 
 #[test]

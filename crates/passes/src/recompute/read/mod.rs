@@ -16,7 +16,7 @@ use memplan_lifetimes::{
     live::contains,
     program::{BufferId, Position, UseKind, ValueKind},
 };
-use memplan_semantics::Semantics;
+use memplan_semantics::{Semantics, attributes::has_banks};
 pub use repeat::Repeated;
 use repeat::{Preference, Repeater};
 use rustc_hash::FxHashSet;
@@ -145,7 +145,8 @@ impl<'a, 'c> Reading<'a, 'c> {
     ) {
         let place = arena.members[buffer];
         let plannable = &self.analysis.plannable[place];
-        if arena.problem.buffers[buffer].size == 0 {
+        let alloc = self.analysis.handles.buffers[plannable.buffer.index()];
+        if arena.problem.buffers[buffer].size == 0 || has_banks(alloc) {
             return;
         }
         let uses = match &self.uses[place] {

@@ -17,8 +17,12 @@ use memplan_mlir::{
         parent_block, regions, results, terminator, type_of, users,
     },
     layout::DataLayout,
+    melior::ir::operation::OperationLike,
 };
-use memplan_semantics::Semantics;
+use memplan_semantics::{
+    Semantics,
+    attributes::{OPERANDS_APART, has_banks},
+};
 use memplan_strips::{
     program::{Buffer, BufferId, Node, Origin, Program, ViewId, WholeUse},
     views::View,
@@ -148,7 +152,12 @@ fn read_block<'r, 'c>(
 fn origins<'c>(analysis: &Analysis<'c>) -> Vec<Origin> {
     let mut origins = vec![Origin::Outside; analysis.program.buffers.len()];
     for plannable in &analysis.plannable {
-        origins[plannable.buffer.index()] = Origin::Inside;
+        // In banks that the program names, a buffer stays as it is.
+        let has_banks = has_banks(analysis.handles.buffers[plannable.buffer.index()]);
+        origins[plannable.buffer.index()] = match has_banks {
+            true => Origin::Result,
+            false => Origin::Inside,
+        };
     }
     for (buffer, reason) in &analysis.skipped {
         if *reason == Reason::Returned {
@@ -242,7 +251,7 @@ impl<'c> Reader<'_, 'c> {
             ..Node::default()
         };
         let mut given = Given::default();
-        if !is_fence && !makes_memref {
+        if !is_fence && !makes_memref && !op.has_attribute(OPERANDS_APART) {
             given = self.structured(op, &mut node);
         }
         if given.are_loops {

@@ -65,6 +65,7 @@ class BufferMap {
     this.gaps(context, theme);
     drawStripEdges(this, context, theme, plan);
     drawLineBuffers(this, context, theme, plan);
+    if (layout === plan.layouts.plan) this.banks(context, theme, plan);
     drawLabels(this, context, theme, plan, labels);
     if (layout === plan.layouts.plan) this.joins(context, theme, plan);
     drawLimits(this, context, theme, plan);
@@ -157,6 +158,29 @@ class BufferMap {
       context.fillStyle = theme.colours.ink;
       context.textAlign = "center";
       context.fillText(name, left + width / 2, (upper + lower) / 2 + 4);
+    }
+  }
+
+  // The borders of banks, with their names.
+  banks(context, theme, plan) {
+    const { left, top, width, height } = this.area;
+    context.strokeStyle = context.fillStyle = theme.colours.bank;
+    context.lineWidth = 1;
+    context.textAlign = "left";
+    for (const [start, end, name] of plan.banks) {
+      const upper = this.y(end);
+      const lower = this.y(start);
+      context.setLineDash([8, 3]);
+      context.beginPath();
+      for (const border of [upper, lower]) {
+        if (border < top || border > top + height) continue;
+        context.moveTo(left, border);
+        context.lineTo(left + width, border);
+      }
+      context.stroke();
+      context.setLineDash([]);
+      const line = Math.max(upper, top);
+      if (Math.min(lower, top + height) - line >= 14) context.fillText(name, left + 5, line + 12);
     }
   }
 

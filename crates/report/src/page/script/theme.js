@@ -3,7 +3,7 @@
 const dark = window.matchMedia("(prefers-color-scheme: dark)");
 
 // Everything with a colour except buffers.
-const NAMED = ["plot", "grid", "frame", "ink", "soft", "mark", "chosen", "load", "line", "strips", "lines"];
+const NAMED = ["plot", "grid", "frame", "ink", "soft", "mark", "chosen", "load", "line", "strips", "lines", "bank"];
 
 // Hues that a buffer may have, by what it is at the moment; each has shades.
 const HUES = ["rest", "live", "sharing"];
