@@ -158,20 +158,21 @@ gpu.module @promises {
 
 #wg = #gpu.address_space<workgroup>
 
-// 8. Lanes of a loop over warps: the number of the warp is not the same in the workgroup.
+// 8. Lanes of a loop over warps: not all threads may execute the inner loop, nor a barrier in it.
 // CHECK-LABEL: func @nested
 // CHECK-NOT:   memplan.buffer
 func.func @nested(%x: f32) {
   %c0 = arith.constant 0 : index
   scf.forall (%w) in (4) {
     scf.forall (%l) in (32) {
-      // expected-remark @below {{[opaque-region]}}
+      // expected-remark @below {{only some threads may allocate it [divergent-control]}}
       %a = memref.alloc() : memref<32xf32, #wg>
-      // expected-remark @below {{[opaque-region]}}
+      // expected-remark @below {{only some threads may allocate it [divergent-control]}}
       %b = memref.alloc() : memref<32xf32, #wg>
       memref.store %x, %a[%l] : memref<32xf32, #wg>
       %is_first = arith.cmpi eq, %w, %c0 : index
       scf.if %is_first {
+        // expected-warning @below {{not all threads may reach this barrier}}
         gpu.barrier
       }
       memref.store %x, %b[%l] : memref<32xf32, #wg>

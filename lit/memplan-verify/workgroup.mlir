@@ -136,3 +136,119 @@ gpu.module @places {
     gpu.return
   }
 }
+
+// -----
+
+#wg = #gpu.address_space<workgroup>
+
+// 7. A callee has no barrier on one of its paths: the accesses before and after the call are not separated.
+gpu.module @callee {
+  func.func @perhaps(%p: i1) {
+    scf.if %p {
+      gpu.barrier
+    }
+    return
+  }
+  gpu.func @callee(%x: f32, %p: i1) workgroup(%bytes: memref<256xi8, #wg> {llvm.align = 16 : i64}) kernel {
+    %c0 = arith.constant 0 : index
+    %t = gpu.thread_id x
+    %a = memref.view %bytes[%c0][] {memplan.buffer = 0 : i64} : memref<256xi8, #wg> to memref<64xf32, #wg>
+    %b = memref.view %bytes[%c0][] {memplan.buffer = 1 : i64} : memref<256xi8, #wg> to memref<64xf32, #wg>
+    // expected-note @below {{the other access}}
+    memref.store %x, %a[%t] : memref<64xf32, #wg>
+    func.call @perhaps(%p) : (i1) -> ()
+    // expected-error @below {{buffers 0 and 1 share bytes, and no barrier separates this access from one to the other [memplan-E218]}}
+    memref.store %x, %b[%t] : memref<64xf32, #wg>
+    gpu.return
+  }
+}
+
+// -----
+
+#wg = #gpu.address_space<workgroup>
+
+// 8. A callee accesses a buffer after its last barrier.
+gpu.module @after {
+  func.func @sum(%a: memref<64xf32, #wg>, %x: f32) -> f32 {
+    %c0 = arith.constant 0 : index
+    %t = gpu.thread_id x
+    memref.store %x, %a[%t] : memref<64xf32, #wg>
+    gpu.barrier
+    %r = memref.load %a[%c0] : memref<64xf32, #wg>
+    return %r : f32
+  }
+  gpu.func @after(%x: f32) workgroup(%bytes: memref<256xi8, #wg> {llvm.align = 16 : i64}) kernel {
+    %c0 = arith.constant 0 : index
+    %t = gpu.thread_id x
+    %a = memref.view %bytes[%c0][] {memplan.buffer = 0 : i64} : memref<256xi8, #wg> to memref<64xf32, #wg>
+    %b = memref.view %bytes[%c0][] {memplan.buffer = 1 : i64} : memref<256xi8, #wg> to memref<64xf32, #wg>
+    // expected-note @below {{the other access}}
+    %r = func.call @sum(%a, %x) : (memref<64xf32, #wg>, f32) -> f32
+    // expected-error @below {{buffers 0 and 1 share bytes, and no barrier separates this access from one to the other [memplan-E218]}}
+    memref.store %r, %b[%t] : memref<64xf32, #wg>
+    gpu.return
+  }
+}
+
+// -----
+
+#wg = #gpu.address_space<workgroup>
+
+// 9. A callee frees a buffer.
+gpu.module @frees {
+  func.func @free(%a: memref<64xf32, #wg>) {
+    memref.dealloc %a : memref<64xf32, #wg>
+    return
+  }
+  gpu.func @frees(%x: f32) workgroup(%bytes: memref<256xi8, #wg> {llvm.align = 16 : i64}) kernel {
+    %c0 = arith.constant 0 : index
+    %a = memref.view %bytes[%c0][] {memplan.buffer = 0 : i64} : memref<256xi8, #wg> to memref<64xf32, #wg>
+    // expected-error @below {{buffer 0 cannot be followed: it is freed by something other than memref.dealloc}}
+    func.call @free(%a) : (memref<64xf32, #wg>) -> ()
+    gpu.return
+  }
+}
+
+// -----
+
+#wg = #gpu.address_space<workgroup>
+
+// 10. A barrier without fences.
+gpu.module @fences {
+  gpu.func @fences(%x: f32) workgroup(%bytes: memref<256xi8, #wg> {llvm.align = 16 : i64}) kernel {
+    %c0 = arith.constant 0 : index
+    %t = gpu.thread_id x
+    %a = memref.view %bytes[%c0][] {memplan.buffer = 0 : i64} : memref<256xi8, #wg> to memref<64xf32, #wg>
+    %b = memref.view %bytes[%c0][] {memplan.buffer = 1 : i64} : memref<256xi8, #wg> to memref<64xf32, #wg>
+    // expected-note @below {{the other access}}
+    memref.store %x, %a[%t] : memref<64xf32, #wg>
+    rocdl.s.barrier
+    // expected-error @below {{buffers 0 and 1 share bytes, and no barrier separates this access from one to the other [memplan-E218]}}
+    memref.store %x, %b[%t] : memref<64xf32, #wg>
+    gpu.return
+  }
+}
+
+// -----
+
+#wg = #gpu.address_space<workgroup>
+
+// 11. Between two loops over lanes there is no barrier: the lanes of another warp may still be in the first one.
+func.func @lanes(%x: f32) {
+  %c0 = arith.constant 0 : index
+  scf.forall (%w) in (4) {
+    %bytes = memref.alloc() {alignment = 16 : i64, bufferization.manual_deallocation, memplan.arena} : memref<512xi8, #wg>
+    %a = memref.view %bytes[%c0][] {memplan.buffer = 0 : i64} : memref<512xi8, #wg> to memref<4x32xf32, #wg>
+    %b = memref.view %bytes[%c0][] {memplan.buffer = 1 : i64} : memref<512xi8, #wg> to memref<4x32xf32, #wg>
+    scf.forall (%l) in (32) {
+      // expected-note @below {{the other access}}
+      memref.store %x, %a[%w, %l] : memref<4x32xf32, #wg>
+    } {mapping = [#gpu.lane<linear_dim_0>]}
+    scf.forall (%l) in (32) {
+      // expected-error @below {{buffers 0 and 1 share bytes, and no barrier separates this access from one to the other [memplan-E218]}}
+      memref.store %x, %b[%w, %l] : memref<4x32xf32, #wg>
+    } {mapping = [#gpu.lane<linear_dim_0>]}
+    memref.dealloc %bytes {bufferization.manual_deallocation} : memref<512xi8, #wg>
+  } {mapping = [#gpu.warp<linear_dim_0>]}
+  return
+}

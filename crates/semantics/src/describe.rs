@@ -205,7 +205,7 @@ fn apply(subject: &mut Subject<'_, '_>, statement: Statement) {
         | Statement::Bytes(_)
         | Statement::SameSizes
         | Statement::Computes(_)
-        | Statement::WorkgroupBarrier
+        | Statement::WorkgroupBarrier(_)
         | Statement::SameInWorkgroup
         | Statement::ThreadId(_)
         | Statement::WorkgroupSize(_)

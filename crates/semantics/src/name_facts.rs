@@ -83,8 +83,8 @@ pub struct TableFacts {
     pub may_outlive: bool,
     /// They jump to their successors by address, so no block can be inserted on the edge.
     pub jumps_by_address: bool,
-    /// They wait for all threads of a workgroup.
-    pub is_workgroup_barrier: bool,
+    /// They wait for all threads of a workgroup, and order their accesses to its memory, if the function says so.
+    pub workgroup_barrier: Option<fn(Op<'_>) -> bool>,
     /// Their results are the same in all threads of a workgroup if their operands are.
     pub is_uniform: bool,
     /// The attribute with the dimension, if the result is a coordinate of the thread.
@@ -149,7 +149,7 @@ impl TableFacts {
         table.is_uniform = entry.is_of_values;
         for statement in entry.row.unwrap_or_default() {
             match statement {
-                Statement::WorkgroupBarrier => table.is_workgroup_barrier = true,
+                Statement::WorkgroupBarrier(is_one) => table.workgroup_barrier = Some(*is_one),
                 Statement::SameInWorkgroup => table.is_uniform = true,
                 Statement::ThreadId(dimension) => table.thread_id = Some(*dimension),
                 Statement::WorkgroupSize(dimension) => {

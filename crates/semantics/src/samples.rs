@@ -26,8 +26,10 @@ pub const FILES: &[(&str, &str)] = &[
     ("ml_program", include_str!("../samples/ml_program.mlir")),
     ("mpi", include_str!("../samples/mpi.mlir")),
     ("nvgpu", include_str!("../samples/nvgpu.mlir")),
+    ("nvvm", include_str!("../samples/nvvm.mlir")),
     ("omp", include_str!("../samples/omp.mlir")),
     ("ptr", include_str!("../samples/ptr.mlir")),
+    ("rocdl", include_str!("../samples/rocdl.mlir")),
     ("scf", include_str!("../samples/scf.mlir")),
     ("shard", include_str!("../samples/shard.mlir")),
     (

@@ -259,8 +259,9 @@ pub enum Statement {
     WaitsOrJoins,
     /// Orders other operations, threads or devices: no operation may be moved across it.
     Fence,
-    /// Waits for all threads of the workgroup, and makes their earlier accesses to workgroup memory visible to all.
-    WorkgroupBarrier,
+    /// Waits for all threads of the workgroup, and makes their earlier accesses to workgroup memory visible to all, if the
+    /// function says so of the operation.
+    WorkgroupBarrier(fn(Op<'_>) -> bool),
     /// Its results are the same in all threads of a workgroup.
     SameInWorkgroup,
     /// Its result is a coordinate of the thread in its workgroup, in the dimension in this attribute.
@@ -376,7 +377,7 @@ impl Statement {
                 | Self::Bytes(_)
                 | Self::SameSizes
                 | Self::Computes(_)
-                | Self::WorkgroupBarrier
+                | Self::WorkgroupBarrier(_)
                 | Self::SameInWorkgroup
                 | Self::ThreadId(_)
                 | Self::WorkgroupSize(_)

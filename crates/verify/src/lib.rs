@@ -152,15 +152,17 @@ pub fn check_all(root: Op<'_>) -> Result<(), Failed> {
     if Semantics::default().info(root).is_function() {
         return functions::visit_all(root, check);
     }
+    let mut semantics = Semantics::default();
     let groups = functions::groups(root);
     let all = || groups.iter().flatten().copied();
     let globals = StateGlobals::of(all());
+    let called = workgroup::Callees::of(all(), &mut semantics);
     let wrong = Mutex::new(FxHashSet::default());
     parallel::for_each_group(context_of(root), &groups, |function| {
         let planned = read::read(function, Some(&globals));
         if planned.is_some_and(|reading| !faults(&reading).is_empty())
             || !strips::faults(function).is_empty()
-            || !workgroup::faults(function).is_empty()
+            || !workgroup::faults(function, &called).is_empty()
         {
             let mut wrong = wrong.lock().unwrap_or_else(PoisonError::into_inner);
             wrong.insert(function.key());
@@ -178,7 +180,7 @@ pub fn check_all(root: Op<'_>) -> Result<(), Failed> {
             failed |= report(reading);
         }
         failed |= report_strips(function);
-        failed |= report_workgroup(function);
+        failed |= report_workgroup(function, &called);
     }
     failed |= passed_arenas::report(all());
     if failed { Err(Failed) } else { Ok(()) }
@@ -190,7 +192,8 @@ pub fn check(function: Op<'_>) -> Result<(), Failed> {
         guarded_frees::remove_proven(function, &mut reading, &mut Callees::of([]));
         report(reading)
     });
-    match is_wrong | report_strips(function) | report_workgroup(function) {
+    let is_wrong = is_wrong | report_strips(function);
+    match is_wrong | report_workgroup(function, &workgroup::Callees::default()) {
         true => Err(Failed),
         false => Ok(()),
     }
@@ -213,8 +216,8 @@ fn report_strips(function: Op<'_>) -> bool {
 }
 
 /// Reports the faults in workgroup memory of a function. Returns true if there are any.
-fn report_workgroup(function: Op<'_>) -> bool {
-    let faults = workgroup::faults(function);
+fn report_workgroup(function: Op<'_>, called: &workgroup::Callees) -> bool {
+    let faults = workgroup::faults(function, called);
     faults.iter().for_each(WorkgroupFault::emit);
     !faults.is_empty()
 }

@@ -77,7 +77,9 @@ codes! {
         summary: "Not all threads may reach a barrier",
         meaning: "The barrier is after a branch on a value that may differ between the threads of a workgroup, such as an id \
                   of a thread or a value from memory. The GPU dialect wants either all threads to reach it, or none. It is \
-                  not counted on: buffers share bytes as if it were not there.",
+                  not counted on: buffers share bytes as if it were not there. The same goes for the body of an inner \
+                  `scf.forall` that is mapped to threads, and for calls: of a function whose barriers are not on each path, \
+                  or in such control.",
         advice: "Move the barrier out of the branch. If the condition is the same in all threads, compute it from \
                  arguments of the kernel and ids of blocks.",
         example: "memplan-merge-workgroup" => "\

@@ -17,9 +17,11 @@ share bytes if a barrier separates their accesses on all paths, for all threads,
 are needed. Buffers are workgroup attributions of `gpu.func`, and `memref.alloc` and `memref.alloca` in \
 `#gpu.address_space<workgroup>` or memory space 3 in `gpu.func`, `gpu.launch`, and `scf.forall` that is mapped to threads.
 
-A barrier is `gpu.barrier` in uniform control: on paths that all threads take, or none. Conditions and bounds of loops are \
+A barrier is `gpu.barrier`, or one of `nvvm`, `rocdl` or `amdgpu` for all threads and their accesses, in uniform control: on paths that all threads take, or none. Conditions and bounds of loops are \
 uniform if they are computed from constants, arguments of the kernel, and ids and sizes of blocks and grids. Barriers elsewhere \
 are not counted on (`memplan-W851`), and neither are barriers of subgroups, `nvgpu.mbarrier` and atomic operations. \
+If the pass runs on a module, functions that threads call are read: their accesses, and whether each path has a barrier. \
+Not all threads may execute the body of an inner `scf.forall` that is mapped to threads. \
 Asynchronous copies of `nvgpu` access their memory until `nvgpu.device_async_wait` has covered their group and a barrier \
 follows.
 

@@ -19,7 +19,10 @@ use memplan_mlir::{
     pass::{Declaration, Failed, InitError, OptionValues, Pass, Run},
 };
 use memplan_report::FunctionReport;
-use memplan_semantics::{Semantics, functions, workgroup::Kernel};
+use memplan_semantics::{
+    Semantics, functions,
+    workgroup::{Callees, Kernel},
+};
 use read::Candidates;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -50,8 +53,15 @@ impl MergeWorkgroup {
     fn work(&self, run: &Run<'_>) -> Result<(), Failed> {
         let settings = Settings::of(&run.values);
         let (counts, changed) = (Counts::default(), AtomicBool::new(false));
-        let result = functions::visit_all(run.op, |function| {
-            self.function(function, &settings, &counts, &changed)
+        let groups = functions::groups(run.op);
+        let mut semantics = Semantics::default();
+        // A function pass must not inspect other functions, which other threads may change.
+        let callees = match semantics.info(run.op).is_function() {
+            true => Callees::default(),
+            false => Callees::of(groups.iter().flatten().copied(), &mut semantics),
+        };
+        let result = functions::visit_groups(run.op, &groups, |function| {
+            self.function(function, &callees, &settings, &counts, &changed)
         });
         if !changed.into_inner() {
             run.preserve_all();
@@ -67,6 +77,7 @@ impl MergeWorkgroup {
     fn function(
         &self,
         function: Op<'_>,
+        callees: &Callees,
         settings: &Settings,
         counts: &Counts<3>,
         changed: &AtomicBool,
@@ -82,9 +93,17 @@ impl MergeWorkgroup {
             if promote::promote(&kernel, &mut semantics) {
                 changed.store(true, Ordering::Relaxed);
             }
-            let candidates = Candidates::of(&kernel, settings.launch_attributions, &mut semantics);
+            let with_attributions = settings.launch_attributions;
+            let candidates = Candidates::of(&kernel, with_attributions, callees, &mut semantics);
             for barrier in candidates.divergent_barriers() {
-                let text = "not all threads may reach this barrier: buffers share bytes as if it were not there";
+                let text = match semantics.info(*barrier).is_call() {
+                    true => {
+                        "not all threads may reach the barriers of the callee: buffers share bytes as if they were not there"
+                    }
+                    false => {
+                        "not all threads may reach this barrier: buffers share bytes as if it were not there"
+                    }
+                };
                 Diagnostic::new(codes::DIVERGENT_BARRIER, barrier.location(), text).emit();
             }
             for group in &candidates.groups {

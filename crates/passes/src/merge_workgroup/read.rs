@@ -12,7 +12,7 @@ use memplan_semantics::{
     Allocator, ResultFact, Semantics,
     attributes::{ARENA, BUFFER, KEEP, LLVM_ALIGN},
     workgroup::{
-        Kernel, KernelKind,
+        Callees, Kernel, KernelKind,
         code::{self, Code, What},
         is_workgroup_memory,
     },
@@ -63,6 +63,7 @@ impl<'c> Candidates<'c> {
     pub fn of(
         kernel: &Kernel<'c>,
         with_launch_attributions: bool,
+        callees: &Callees,
         semantics: &mut Semantics,
     ) -> Self {
         let mut finder = Finder {
@@ -92,7 +93,7 @@ impl<'c> Candidates<'c> {
         for memory_space in spaces {
             let own = found.iter().filter(|one| space(one) == memory_space);
             let own: Vec<Candidate<'c>> = own.copied().collect();
-            candidates.group(kernel, memory_space, &own, semantics);
+            candidates.group(kernel, memory_space, &own, callees, semantics);
         }
         candidates
     }
@@ -107,10 +108,11 @@ impl<'c> Candidates<'c> {
         kernel: &Kernel<'c>,
         memory_space: String,
         own: &[Candidate<'c>],
+        callees: &Callees,
         semantics: &mut Semantics,
     ) {
         let values: Vec<Val<'c>> = own.iter().map(|one| one.value).collect();
-        let code = code::read(kernel, &values, semantics);
+        let code = code::read(kernel, &values, callees, semantics);
         let mut reasons: Vec<Option<SkipReason>> = vec![None; own.len()];
         if !code.has_exits {
             reasons.fill(Some(SkipReason::UnknownPaths));

@@ -15,6 +15,7 @@ pub fn kernel(seed: u64) -> String {
     let mut generator = Generator {
         barriers: 15 + random.below(4) * 8,
         copies: if seed.is_multiple_of(3) { 15 } else { 0 },
+        calls: if has_calls(seed) { 10 } else { 0 },
         random,
         text: String::new(),
         buffers: Vec::new(),
@@ -45,9 +46,13 @@ pub fn kernel(seed: u64) -> String {
         true => String::new(),
         false => format!("workgroup({})", attributions.join(", ")),
     };
+    let callees = match has_calls(seed) {
+        true => callees(&generator.text),
+        false => String::new(),
+    };
     format!(
         "gpu.module @m {{
-gpu.func @f(%g: memref<64xi8>, %h: memref<64xindex>, %n: index, %u: index, %p: i1, %v: i8) {attributions} kernel
+{callees}gpu.func @f(%g: memref<64xi8>, %h: memref<64xindex>, %n: index, %u: index, %p: i1, %v: i8) {attributions} kernel
 attributes {{known_block_size = array<i32: {THREADS}, 1, 1>}} {{
 %c0 = arith.constant 0 : index
 %t = gpu.thread_id x
@@ -66,6 +71,46 @@ attributes {{known_block_size = array<i32: {THREADS}, 1, 1>}} {{
     )
 }
 
+/// Does a kernel call functions?
+pub const fn has_calls(seed: u64) -> bool {
+    seed.is_multiple_of(2)
+}
+
+/// The barriers that are generated.
+pub const BARRIERS: [&str; 4] = [
+    "gpu.barrier",
+    "nvvm.barrier0",
+    "rocdl.barrier",
+    "nvvm.barrier",
+];
+
+/// The functions that are called, one for each size of a buffer. The parser puts their bodies in the place of calls: barriers
+/// before, between and after accesses.
+fn callees(calls: &str) -> String {
+    let mut text = "func.func @sync() {\ngpu.barrier\nreturn\n}\n".to_owned();
+    for size in 1..=8 {
+        let form = format!("memref<{size}xi8, #gpu.address_space<workgroup>>");
+        for (name, body) in [
+            ("sum", "STORE\ngpu.barrier\nLOAD"),
+            ("first", "func.call @sync() : () -> ()\nSTORE"),
+            ("last", "LOAD\nnvvm.barrier0"),
+            ("reads", "LOAD"),
+        ] {
+            if !calls.contains(&format!("@{name}{size}(")) {
+                continue;
+            }
+            let body = body.replace("STORE", &format!("memref.store %v, %a[%u] : {form}"));
+            let body = body.replace("LOAD", &format!("%r = memref.load %a[%u] : {form}"));
+            writeln!(
+                text,
+                "func.func @{name}{size}(%a: {form}, %u: index, %v: i8) {{\n{body}\nreturn\n}}"
+            )
+            .expect("text");
+        }
+    }
+    text
+}
+
 struct Generator {
     random: Random,
     text: String,
@@ -74,6 +119,7 @@ struct Generator {
     names: usize,
     barriers: usize,
     copies: usize,
+    calls: usize,
     /// Grows with barriers. Most statements use the buffers of a phase.
     phase: usize,
 }
@@ -102,6 +148,7 @@ impl Generator {
             match self.random.below(12) {
                 0 | 1 if depth > 0 => self.branch(depth, is_uniform),
                 2 | 3 if depth > 0 => self.repeated(depth, is_uniform),
+                5 if depth > 0 => self.threads(depth),
                 4 => {
                     self.phase += 1;
                     let (buffer, size) = self.buffer();
@@ -121,7 +168,11 @@ impl Generator {
 
     fn barrier(&mut self, is_uniform: bool) {
         if is_uniform {
-            self.line("gpu.barrier");
+            let barrier = match self.random.below(8) {
+                0 if self.calls > 0 => "func.call @sync() : () -> ()",
+                number => BARRIERS[number % BARRIERS.len()],
+            };
+            self.line(barrier);
             self.phase += self.random.below(3);
         }
     }
@@ -139,7 +190,10 @@ impl Generator {
         let form = format!("memref<{size}xi8, #gpu.address_space<workgroup>>");
         let [index, view] = [self.name(), self.name()];
         let half = size / 2;
-        let text = match self.random.below(5) {
+        let text = match self.random.below(6) {
+            5 if size < THREADS => format!(
+                "scf.forall (%k) in ({size}) {{\nmemref.store %v, {buffer}[%k] {{whole}} : {form}\n}} {{mapping = [#gpu.thread<x>]}}"
+            ),
             3 if half > 0 && size.is_multiple_of(2) => format!(
                 "{index} = arith.muli %i{half}, %c2 : index
 vector.store %vv, {buffer}[{index}] {{whole}} : {form}, vector<2xi8>"
@@ -163,6 +217,12 @@ memref.store %v, {view}[%i{size}] {{whole}} : memref<{size}xi8, strided<[1]>, #g
         }
         let (buffer, size) = self.buffer();
         let form = format!("memref<{size}xi8, #gpu.address_space<workgroup>>");
+        if is_uniform && self.random.chance(self.calls) {
+            let callee = ["sum", "first", "last", "reads"][self.random.below(4)];
+            return self.line(&format!(
+                "func.call @{callee}{size}({buffer}, %u, %v) : ({form}, index, i8) -> ()"
+            ));
+        }
         if self.random.chance(self.copies) {
             return self.copy(&buffer, size, &form);
         }
@@ -187,7 +247,10 @@ memref.store %v, {view}[%i{size}] {{whole}} : memref<{size}xi8, strided<[1]>, #g
     fn nearly_whole(&mut self, buffer: &str, size: usize, form: &str) {
         let less = size - 1;
         let [index, view] = [self.name(), self.name()];
-        let text = match self.random.below(5) {
+        let text = match self.random.below(6) {
+            5 => format!(
+                "scf.forall (%k) in ({less}) {{\nmemref.store %v, {buffer}[%k] : {form}\n}} {{mapping = [#gpu.thread<x>]}}"
+            ),
             0 => format!("memref.store %v, {buffer}[%i{less}] : {form}"),
             1 => format!(
                 "scf.for %k = %t to %c{less} step %c8 {{\nmemref.store %v, {buffer}[%k] : {form}\n}}"
@@ -246,6 +309,14 @@ memref.store %v, {view}[%i{less}] : memref<{less}xi8, strided<[1], offset: 1>, #
             self.sequence(depth - 1, is_uniform && !diverges, 3);
         }
         self.line(if diverges { "} {divergent}" } else { "}" });
+    }
+
+    /// A loop over threads. Each executes one of its iterations, or none.
+    fn threads(&mut self, depth: usize) {
+        let index = self.name();
+        self.line(&format!("scf.forall ({index}) in ({THREADS}) {{"));
+        self.sequence(depth - 1, false, 3);
+        self.line("} {mapping = [#gpu.thread<x>]}");
     }
 
     fn repeated(&mut self, depth: usize, is_uniform: bool) {

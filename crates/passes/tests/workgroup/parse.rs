@@ -31,6 +31,8 @@ struct Frame {
     /// The end of the first region of a branch.
     then: Option<BlockId>,
     is_loop: bool,
+    /// Threads choose by themselves.
+    is_divergent: bool,
     /// A loop in which all threads together overwrite a buffer.
     is_collective: bool,
 }
@@ -46,6 +48,63 @@ struct Parser {
     /// The copies and groups by the names of their tokens.
     groups: BTreeMap<String, GroupId>,
     arena: Option<String>,
+    /// What each function does to its first argument.
+    callees: BTreeMap<String, Vec<Step>>,
+}
+
+/// What a function does, without the buffer.
+#[derive(Clone, Copy)]
+enum Step {
+    Read,
+    Write,
+    Barrier,
+}
+
+/// What the functions before the kernel do, which are straight lines.
+fn callees(text: &str) -> BTreeMap<String, Vec<Step>> {
+    let mut all: BTreeMap<String, Vec<Step>> = BTreeMap::new();
+    let mut current = None;
+    for line in text.lines().map(str::trim) {
+        if line.starts_with("func.func") {
+            current = Some(symbol(line));
+            all.insert(symbol(line), Vec::new());
+        } else if line.starts_with('}') {
+            current = None;
+        } else if let Some(current) = &current {
+            let steps = match () {
+                () if is_barrier(line) => vec![Step::Barrier],
+                () if line.contains("memref.store") => vec![Step::Write],
+                () if line.contains("memref.load") => vec![Step::Read],
+                () if line.contains("call @") => all[&symbol(line)].clone(),
+                () => Vec::new(),
+            };
+            all.get_mut(current).expect("a function").extend(steps);
+        }
+    }
+    all
+}
+
+/// The text without the functions before the kernel.
+fn without_callees(text: &str) -> impl Iterator<Item = &str> {
+    let mut is_inside = false;
+    text.lines().map(str::trim).filter(move |line| {
+        let was_inside = is_inside;
+        is_inside |= line.starts_with("func.func");
+        is_inside &= !line.starts_with('}');
+        !was_inside && !is_inside
+    })
+}
+
+/// The first symbol in a text.
+fn symbol(text: &str) -> String {
+    let start = text.find('@').expect("a symbol") + 1;
+    text[start..text.find('(').expect("arguments")].to_owned()
+}
+
+fn is_barrier(line: &str) -> bool {
+    super::generate::BARRIERS
+        .iter()
+        .any(|name| line.starts_with(name))
 }
 
 /// The first name in a text.
@@ -75,6 +134,7 @@ pub fn parse(text: &str) -> Parsed {
         offsets: Vec::new(),
         groups: BTreeMap::new(),
         arena: None,
+        callees: callees(text),
     };
     // The arena is the memory of which there are views.
     let views = text.lines().filter(|line| line.contains("memplan.buffer"));
@@ -82,7 +142,7 @@ pub fn parse(text: &str) -> Parsed {
         .map(|line| name(&line[line.find("memref.view").expect("a view")..]))
         .next();
     let mut arena = 0;
-    for line in text.lines().map(str::trim) {
+    for line in without_callees(text) {
         if let Some(start) = line.find("workgroup(") {
             let list = &line[start + "workgroup(".len()..];
             let list = &list[..list.find(") kernel").expect("a kernel")];
@@ -173,8 +233,18 @@ impl Parser {
                 false => Extent::Part,
             };
             self.push(Action::Write(buffer, extent));
-        } else if line.contains("gpu.barrier") {
+        } else if is_barrier(line) {
             self.push(Action::Barrier);
+        } else if line.contains("call @") {
+            let buffer = line.contains('%').then(|| self.known(line));
+            for step in self.callees[&symbol(line)].clone() {
+                let buffer = || buffer.flatten().expect("a buffer");
+                self.push(match step {
+                    Step::Read => Action::Read(buffer()),
+                    Step::Write => Action::Write(buffer(), Extent::Part),
+                    Step::Barrier => Action::Barrier,
+                });
+            }
         } else if line.contains("nvgpu.") {
             self.asynchronous(line);
         } else {
@@ -212,11 +282,14 @@ impl Parser {
     fn control(&mut self, line: &str) {
         let is_loop = line.starts_with("scf.for");
         let starts_at_thread = ["= %t to", "= %thread_id_x to"];
-        if is_loop && starts_at_thread.iter().any(|text| line.contains(text)) {
+        // Loops over all threads have other statements.
+        let is_forall = line.starts_with("scf.forall") && !line.contains("in (8)");
+        if is_forall || is_loop && starts_at_thread.iter().any(|text| line.contains(text)) {
             self.frames.push(Frame {
                 choice: self.at,
                 then: None,
                 is_loop,
+                is_divergent: false,
                 is_collective: true,
             });
         } else if is_loop {
@@ -228,9 +301,10 @@ impl Parser {
                 choice: header,
                 then: None,
                 is_loop,
+                is_divergent: false,
                 is_collective: false,
             });
-        } else if line.starts_with("scf.if") {
+        } else if line.starts_with("scf.if") || line.starts_with("scf.forall") {
             let choice = self.at;
             self.at = self.block();
             self.kernel.add_edge(choice, self.at);
@@ -238,6 +312,7 @@ impl Parser {
                 choice,
                 then: None,
                 is_loop,
+                is_divergent: line.starts_with("scf.forall"),
                 is_collective: false,
             });
         } else if line == "} else {" {
@@ -255,7 +330,7 @@ impl Parser {
         let Some(frame) = self.frames.pop().filter(|frame| !frame.is_collective) else {
             return;
         };
-        if line.contains("divergent") {
+        if line.contains("divergent") || frame.is_divergent {
             self.kernel.blocks[frame.choice].branch = Branch::Divergent;
         }
         let after = self.block();

@@ -3,7 +3,7 @@
 use crate::statement::{
     Dialect,
     Operands::Memref,
-    Statement::{Fence, NeverEnds, Reads, Writes},
+    Statement::{Fence, NeverEnds, Reads, WorkgroupBarrier, Writes},
     row,
 };
 
@@ -14,7 +14,7 @@ pub const DIALECT: Dialect = Dialect {
             "amdgpu.gather_to_lds",
             &[Reads(Memref(0)), Writes(Memref(1)), NeverEnds],
         ),
-        row("amdgpu.lds_barrier", &[Fence]),
+        row("amdgpu.lds_barrier", &[Fence, WorkgroupBarrier(|_| true)]),
         row("amdgpu.memory_counter_wait", &[Fence]),
         row("amdgpu.sched_barrier", &[Fence]),
     ],

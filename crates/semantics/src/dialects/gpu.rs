@@ -18,7 +18,7 @@ use crate::{
     },
     subject::Subject,
 };
-use memplan_mlir::build;
+use memplan_mlir::{build, ir::Op, melior::ir::operation::OperationLike};
 use smallvec::SmallVec;
 
 /// Creates a handle of a library, which keeps the address of the memory that it is created from.
@@ -43,7 +43,10 @@ pub const DIALECT: Dialect = Dialect {
             "gpu.alloc",
             &[Allocates(allocators::GPU), StartsIfToken(Uses::Operands)],
         ),
-        row("gpu.barrier", &[Fence, WorkgroupBarrier]),
+        row(
+            "gpu.barrier",
+            &[Fence, WorkgroupBarrier(orders_workgroup_memory)],
+        ),
         row("gpu.block_dim", &[WorkgroupSize("dimension")]),
         row("gpu.block_id", &[SameInWorkgroup]),
         row("gpu.cluster_block_id", &[SameInWorkgroup]),
@@ -131,4 +134,10 @@ fn on_queue(subject: &mut Subject<'_, '_>) {
             grouped: false,
         });
     }
+}
+
+/// A barrier may name the address spaces that it orders.
+fn orders_workgroup_memory(barrier: Op<'_>) -> bool {
+    let spaces = barrier.attribute("address_spaces");
+    spaces.map_or(true, |spaces| spaces.to_string().contains("workgroup"))
 }

@@ -3,7 +3,9 @@
 //! Aliases are followed through views, selections and the edges of the graph. Uses that cannot be followed are
 //! [obstacles](Code::obstacles). Events are those of one thread, in program order.
 
-use super::{Kernel, collective::Collective, uniform::Uniformity};
+use super::{
+    Callees, Kernel, KernelKind, callees::TIMES, collective::Collective, uniform::Uniformity,
+};
 use crate::{
     allocators::Allocator,
     graph::{ControlGraph, EdgeKind, End, Enter, SegmentId, Taken},
@@ -13,8 +15,8 @@ use crate::{
 use memplan_flow::{Components, PrimaryMap};
 use memplan_interface::SkipReason;
 use memplan_mlir::{
+    calls::call_arguments,
     ir::{Identity, Key, Op, Origin, Val, blocks, operands, ops, origin, regions, results},
-    melior::ir::operation::OperationLike,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
@@ -100,15 +102,20 @@ pub struct Code<'c> {
 
 /// Reads what the threads of a kernel do to buffers: arguments of the body, or results of operations in it. Each execution
 /// of such an operation makes contents undefined.
-pub fn read<'c>(kernel: &Kernel<'c>, buffers: &[Val<'c>], semantics: &mut Semantics) -> Code<'c> {
-    let graph = ControlGraph::of(
-        kernel.body,
-        semantics,
-        &mut |op, _, semantics| match semantics.region_order(op) {
-            RegionOrder::Sequential if Kernel::of(op, semantics).is_none() => Enter::IfKnown,
-            _ => Enter::No,
-        },
-    );
+pub fn read<'c>(
+    kernel: &Kernel<'c>,
+    buffers: &[Val<'c>],
+    callees: &Callees,
+    semantics: &mut Semantics,
+) -> Code<'c> {
+    let graph = ControlGraph::of(kernel.body, semantics, &mut |op, _, semantics| match (
+        Kernel::of(op, semantics),
+        semantics.region_order(op),
+    ) {
+        (None, RegionOrder::Sequential) => Enter::IfKnown,
+        (Some(inner), _) if inner.kind == KernelKind::Loop => Enter::Yes,
+        _ => Enter::No,
+    });
     let uniformity = Uniformity::of(&graph, kernel, semantics);
     let numbers = buffers.iter().enumerate();
     let numbers: FxHashMap<Key, Buffer> = numbers
@@ -120,6 +127,7 @@ pub fn read<'c>(kernel: &Kernel<'c>, buffers: &[Val<'c>], semantics: &mut Semant
         numbers: &numbers,
         graph: &graph,
         uniformity: &uniformity,
+        callees,
         semantics,
         aliases: FxHashMap::default(),
         obstacles: BTreeMap::new(),
@@ -152,6 +160,7 @@ struct Reader<'a, 'c> {
     numbers: &'a FxHashMap<Key, Buffer>,
     graph: &'a ControlGraph<'c>,
     uniformity: &'a Uniformity,
+    callees: &'a Callees,
     semantics: &'a mut Semantics,
     aliases: FxHashMap<Key, Aliases>,
     /// The first obstacle of each buffer.
@@ -416,7 +425,8 @@ impl<'c> Reader<'_, 'c> {
                 }
             }
         }
-        if self.semantics.table_facts(op).is_workgroup_barrier && orders_workgroup_memory(op) {
+        let barrier = self.semantics.table_facts(op).workgroup_barrier;
+        if barrier.is_some_and(|is_one| is_one(op)) {
             match is_uniform {
                 true => events.push(Event {
                     op,
@@ -428,7 +438,9 @@ impl<'c> Reader<'_, 'c> {
         }
         let memory = self.semantics.of(op);
         self.promises(op, &memory);
-        self.uses(op, &memory, events);
+        if !self.call(op, &memory, is_uniform, events) {
+            self.uses(op, &memory, events);
+        }
         for join in &memory.joins {
             match join {
                 Join::Group { .. } => events.push(Event {
@@ -472,6 +484,63 @@ impl<'c> Reader<'_, 'c> {
                 }
             }
         }
+    }
+
+    /// What a known callee does. Returns false for other operations.
+    fn call(
+        &mut self,
+        op: Op<'c>,
+        memory: &OpMemory,
+        is_uniform: bool,
+        events: &mut Vec<Event<'c>>,
+    ) -> bool {
+        let callees = self.callees;
+        let callee = callees.get(op).filter(|_| memory.start.is_none());
+        let (Some(callee), Some(range)) = (callee, call_arguments(op)) else {
+            return false;
+        };
+        let mut accesses = [const { (Aliases::new(), Aliases::new()) }; TIMES];
+        for (number, operand) in operands(op).enumerate() {
+            let of = self.aliases_of(operand);
+            let argument = number
+                .checked_sub(range.start)
+                .filter(|_| number < range.end);
+            let known = argument.and_then(|at| callee.arguments.get(at));
+            match known {
+                None => self.obstacle(op, &of, SkipReason::KeptByCallee),
+                Some(known) => {
+                    if let Some(reason) = known.obstacle {
+                        self.obstacle(op, &of, reason);
+                    }
+                    for buffer in &of {
+                        self.alignments[*buffer] = self.alignments[*buffer].max(known.alignment);
+                    }
+                    for ((reads, writes), then) in accesses.iter_mut().zip(known.accesses) {
+                        reads.extend(of.iter().filter(|_| then.0));
+                        writes.extend(of.iter().filter(|_| then.1));
+                    }
+                }
+            }
+        }
+        let is_barrier = callee.synchronizes && is_uniform;
+        let is_missed = callee.synchronizes || callee.has_other_barriers;
+        if is_missed && !is_barrier && self.uniformity.has_exits {
+            self.divergent_barriers.push(op);
+        }
+        for (time, (reads, writes)) in accesses.into_iter().enumerate() {
+            // Without a barrier, all accesses are at one time.
+            if !is_barrier && time != 1 {
+                continue;
+            }
+            if is_barrier && time > 0 {
+                let what = What::Barrier;
+                events.push(Event { op, what });
+            }
+            let reads = reads.into_iter().map(What::Read);
+            let all = reads.chain(writes.into_iter().map(What::Write));
+            events.extend(all.map(|what| Event { op, what }));
+        }
+        true
     }
 
     /// Reads and writes of an operation, and uses of buffers that cannot be followed.
@@ -562,10 +631,4 @@ fn newer_groups<'c>(op: Op<'c>, token: &TokenRef, events: &[Event<'c>]) -> Optio
     let commits = events.iter().filter(|event| event.what == What::Commit);
     let after = commits.skip_while(|event| event.op != group);
     u32::try_from(after.count().checked_sub(1)?).ok()
-}
-
-/// Does a barrier order accesses to workgroup memory? It may name the address spaces that it orders.
-fn orders_workgroup_memory(barrier: Op<'_>) -> bool {
-    let spaces = barrier.attribute("address_spaces");
-    spaces.map_or(true, |spaces| spaces.to_string().contains("workgroup"))
 }

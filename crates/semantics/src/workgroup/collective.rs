@@ -131,6 +131,10 @@ impl<'c> Compiler<'_, 'c> {
 
     /// Adds what is known of an operation. Other operations store nothing for certain.
     fn op(&mut self, op: Op<'c>, steps: &mut Vec<Step>) {
+        if let Some(inner) = Kernel::of(op, self.semantics) {
+            steps.extend(self.threads(&inner));
+            return;
+        }
         match self.semantics.form(op) {
             Form::Counted => {
                 if let Some(step) = self.counted(op) {
@@ -160,6 +164,31 @@ impl<'c> Compiler<'_, 'c> {
                 }
             }
         }
+    }
+
+    /// A loop that is mapped to threads: together, they execute all of its iterations.
+    fn threads(&mut self, inner: &Kernel<'c>) -> Option<Step> {
+        let all = inner.threads.clone()?;
+        let ids = inner.thread_ids.iter().zip(all);
+        let dimensions: Vec<([Number; 3], usize)> = ids
+            .map(|(id, one)| {
+                let end = one.at(one.count);
+                let bounds = [one.lower, end, one.step].map(|at| self.expressions.constant(at));
+                (bounds, self.expressions.induction(*id))
+            })
+            .collect();
+        let mut body = Vec::new();
+        for op in ops(only_block(inner.body)?) {
+            self.op(op, &mut body);
+        }
+        for (bounds, induction) in dimensions.into_iter().rev() {
+            body = vec![Step::Loop {
+                bounds,
+                induction,
+                body,
+            }];
+        }
+        body.pop()
     }
 
     fn counted(&mut self, op: Op<'c>) -> Option<Step> {

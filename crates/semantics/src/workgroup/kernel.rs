@@ -47,7 +47,7 @@ pub struct Kernel<'c> {
     /// The number of the first attribution among the arguments of the body.
     pub first_attribution: usize,
     /// The arguments that are coordinates of a thread, by dimension.
-    thread_ids: Vec<Val<'c>>,
+    pub(super) thread_ids: Vec<Val<'c>>,
     /// The coordinates of threads in each dimension, if they are known.
     pub(crate) threads: Option<Vec<Iterations>>,
 }
@@ -102,6 +102,19 @@ impl<'c> Kernel<'c> {
             threads: sizes.and_then(|sizes| from_zero(sizes.into_iter().map(i64::from))),
             ..Self::with_attributions(op, body, function_inputs(op)?)?
         })
+    }
+
+    /// A function that threads of a kernel call. Its arguments may differ between them.
+    pub(super) const fn of_callee(op: Op<'c>, body: Region<'c>) -> Self {
+        Self {
+            op,
+            body,
+            kind: KernelKind::Function { is_entry: false },
+            attributions: Vec::new(),
+            first_attribution: usize::MAX,
+            thread_ids: Vec::new(),
+            threads: None,
+        }
     }
 
     fn of_launch(op: Op<'c>) -> Option<Self> {

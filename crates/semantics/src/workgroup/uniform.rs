@@ -2,13 +2,13 @@
 //!
 //! A value is *uniform* if it is the same in all threads. Everything is taken for uniform at first; values that may
 //! differ are found by propagation. A branch on such a value makes control divergent up to its immediate
-//! post-dominator. Values that are defined in divergent control, or that paths of it forward to where they merge, may
-//! differ in turn.
+//! post-dominator, as does an inner loop whose iterations are threads. Values that are defined in divergent control, or
+//! that paths of it forward to where they merge, may differ in turn.
 
-use super::Kernel;
+use super::{Kernel, KernelKind};
 use crate::{
     declared::is_effect_free,
-    graph::{ControlGraph, Edge, EdgeKind, SegmentId, Taken},
+    graph::{ControlGraph, Edge, EdgeKind, End, SegmentId, Taken},
     semantics::Semantics,
 };
 use memplan_flow::{Dominators, Graph, SecondaryMap, reverse_postorder};
@@ -38,7 +38,9 @@ impl Uniformity {
     ) -> Self {
         let edges = Graph::new(graph.segments.len(), |segment: SegmentId| {
             let edges = graph.edges_from(segment).filter(|edge| is_taken(edge));
-            edges.filter_map(|edge| edge.to).collect::<Vec<_>>()
+            let past = past_threads(graph, segment, semantics);
+            let all = edges.filter_map(|edge| edge.to).chain(past);
+            all.collect::<Vec<_>>()
         });
         let mut uniformity = Self {
             order: reverse_postorder(&edges, [SegmentId::new(0)]),
@@ -64,7 +66,8 @@ impl Uniformity {
             let mut changed = false;
             for segment in uniformity.order.clone() {
                 varying.segment(segment, &uniformity);
-                if !uniformity.choosing[segment] && varying.chooses(segment) {
+                let chooses = !uniformity.choosing[segment] && varying.chooses(segment);
+                if chooses {
                     uniformity.choosing[segment] = true;
                     changed = true;
                     uniformity.diverge(segment, post_dominators.immediate(segment));
@@ -112,6 +115,20 @@ impl Uniformity {
             }
         }
     }
+}
+
+/// After a loop in the kernel that is mapped to threads: each thread executes some iterations, or none.
+fn past_threads(
+    graph: &ControlGraph<'_>,
+    segment: SegmentId,
+    semantics: &mut Semantics,
+) -> Option<SegmentId> {
+    let End::Enters(entered) = graph.segments[segment].end else {
+        return None;
+    };
+    let entered = &graph.entered[entered];
+    let inner = Kernel::of(entered.op, semantics)?;
+    (inner.kind == KernelKind::Loop).then_some(entered.after)?
 }
 
 fn is_taken(edge: &Edge<'_>) -> bool {
@@ -222,7 +239,10 @@ impl<'c> Varying<'_, 'c> {
         deciding
     }
 
-    fn chooses(&self, segment: SegmentId) -> bool {
+    fn chooses(&mut self, segment: SegmentId) -> bool {
+        if past_threads(self.graph, segment, self.semantics).is_some() {
+            return true;
+        }
         let edges = self.graph.edges_from(segment).filter(|edge| is_taken(edge));
         let mut targets: Vec<_> = edges.map(|edge| edge.to).collect();
         targets.sort_unstable();

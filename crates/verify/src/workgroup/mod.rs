@@ -24,6 +24,7 @@ use memplan_mlir::{
     layout::DataLayout,
     melior::ir::operation::OperationLike,
 };
+pub use memplan_semantics::workgroup::Callees;
 use memplan_semantics::{
     Semantics,
     attributes::{ARENA, BUFFER, LLVM_ALIGN},
@@ -59,8 +60,9 @@ struct Slice<'c> {
 }
 
 /// The faults of the kernels of a function.
-pub fn faults(function: Op<'_>) -> Vec<WorkgroupFault<'_>> {
+pub fn faults<'c>(function: Op<'c>, callees: &Callees) -> Vec<WorkgroupFault<'c>> {
     let mut finder = Finder {
+        callees,
         semantics: Semantics::default(),
         faults: Vec::new(),
     };
@@ -68,12 +70,13 @@ pub fn faults(function: Op<'_>) -> Vec<WorkgroupFault<'_>> {
     finder.faults
 }
 
-struct Finder<'c> {
+struct Finder<'a, 'c> {
+    callees: &'a Callees,
     semantics: Semantics,
     faults: Vec<WorkgroupFault<'c>>,
 }
 
-impl<'c> Finder<'c> {
+impl<'c> Finder<'_, 'c> {
     fn op(&mut self, op: Op<'c>) {
         if let Some(kernel) = Kernel::of(op, &mut self.semantics) {
             return self.kernel(&kernel);
@@ -153,7 +156,7 @@ impl<'c> Finder<'c> {
             }
         }
         let values: Vec<Val<'c>> = slices.iter().map(|slice| slice.value).collect();
-        let code = code::read(kernel, &values, &mut self.semantics);
+        let code = code::read(kernel, &values, self.callees, &mut self.semantics);
         if !code.has_exits {
             self.malformed(kernel.op, "the control flow of the kernel is not known");
             return;
