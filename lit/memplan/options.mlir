@@ -37,8 +37,15 @@
 // RUN:   --dump-pass-pipeline -o /dev/null 2>&1 | FileCheck %s --check-prefix=AGAIN
 // AGAIN:      memplan-reuse-results
 // AGAIN-NEXT: memplan-recompute{alignment=128 calls=borrow in-place=true max-recompute=3 max-size={{[0-9]+}} min-size=0 remarks=true}
+// AGAIN-NEXT: memplan-elide-copies{alignment=128 {{.*}}guard=lower {{.*}}}
 // AGAIN-NEXT: memplan-assign-spaces{
 // AGAIN-NEXT: memplan-merge-alloc
+
+// Strips and buffers have one limit; where it is that of strips by default, buffers keep theirs.
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{recompute=cheap max-recompute=7})' \
+// RUN:   --dump-pass-pipeline -o /dev/null 2>&1 | FileCheck %s --check-prefix=LIMIT
+// LIMIT:      memplan-split{{.*}}max-recompute=7
+// LIMIT:      memplan-recompute{{.*}}max-recompute=7
 
 // 3. They do there what they do elsewhere: an arena that a later pass frees is freed by that pass.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{free=false results=off})' \

@@ -212,31 +212,52 @@ static ORDER: OptionDeclaration = OptionDeclaration {
 /// Whether cheap buffers are computed again, if that lowers the peak.
 static RECOMPUTE: OptionDeclaration = OptionDeclaration {
     name: "recompute",
-    description: "Compute cheap buffers again next to late uses (cheap), if that makes the plan smaller",
+    description: "Compute cheap buffers again next to late uses (cheap), if that makes the plan smaller: up to \
+    max-recompute percent of the iterations, 3 if that is 0",
     kind: OptionKind::Choice {
         default: "none",
         choices: &["none", "cheap"],
     },
 };
 
-/// Computes buffers again. What is planned after that are the buffers that it compares. The limit of strips is not its own.
+/// Elides copies.
+const ELIDE_COPIES: PipelineStep = PipelineStep::Choice(
+    &ELIDE,
+    &[
+        ("none", &[]),
+        (
+            "copies",
+            &[PipelineStep::Pass(
+                &elide_copies::DECLARATION,
+                ELIDE_OPTIONS,
+            )],
+        ),
+    ],
+);
+
+/// Computes buffers again, after which more copies may lower the peak. What is planned after that are the buffers that it compares. `max-recompute` is that of strips,
+/// too.
 const RECOMPUTE_BUFFERS: PipelineStep = PipelineStep::Choice(
     &RECOMPUTE,
     &[
         ("none", &[]),
         (
             "cheap",
-            &[PipelineStep::Pass(
-                &recompute::DECLARATION,
-                &[
-                    "alignment",
-                    "in-place",
-                    "min-size",
-                    "max-size",
-                    "calls",
-                    "remarks",
-                ],
-            )],
+            &[
+                PipelineStep::Pass(
+                    &recompute::DECLARATION,
+                    &[
+                        "max-recompute",
+                        "alignment",
+                        "in-place",
+                        "min-size",
+                        "max-size",
+                        "calls",
+                        "remarks",
+                    ],
+                ),
+                ELIDE_COPIES,
+            ],
         ),
     ],
 );
@@ -520,7 +541,7 @@ The complete memory planning of bufferized IR, on a module: \
 by `memplan-regions`, which need `libmemplan_runtime`, or `malloc`. `hoist=loops` runs \
 `memplan-hoist` first. Before the plan, `memplan-results-to-out-params` runs unless \
 `out-params=none`, `memplan-split` unless `split=none`, `memplan-elide-copies` unless `elide=none`, `memplan-reorder` unless `reorder=none` or \
-`dynamic=regions`, `memplan-recompute` if `recompute=cheap` unless `dynamic=regions`, and `memplan-reuse-arguments` and `memplan-reuse-results` unless `reuse=none`. \
+`dynamic=regions`, `memplan-recompute` and `memplan-elide-copies` again if `recompute=cheap` unless `dynamic=regions`, and `memplan-reuse-arguments` and `memplan-reuse-results` unless `reuse=none`. \
 `results=arena` runs `memplan-merge-results`. `memplan-assign-spaces` runs if a machine or `budget` limits memory spaces. Other options are those of the \
 passes; `effort` and `report` concern the plan, and `remarks` all passes. `verify=true` checks \
 the plan and the regions before memory is freed: the folding that follows may produce valid \
@@ -587,16 +608,7 @@ func.func @f(%x: memref<8x8xf32>, %n: index) -> memref<?xf32> {
             ],
         ),
         SPLIT_CHAINS,
-        PipelineStep::Choice(
-            &ELIDE,
-            &[
-                ("none", &[]),
-                (
-                    "copies",
-                    &[PipelineStep::Pass(&elide_copies::DECLARATION, ELIDE_OPTIONS)],
-                ),
-            ],
-        ),
+        ELIDE_COPIES,
         MERGE_WORKGROUP,
         MERGE_RESULTS,
         PipelineStep::Choice(
@@ -637,3 +649,46 @@ func.func @f(%x: memref<8x8xf32>, %n: index) -> memref<?xf32> {
         PipelineStep::Pipeline(&DEALLOC),
     ],
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The options that a pipeline forwards, with the default of each pass.
+    fn forwarded(steps: &[PipelineStep], all: &mut Vec<(&'static str, &'static str, String)>) {
+        for step in steps {
+            match step {
+                PipelineStep::Pass(pass, names) | PipelineStep::PassWith(pass, _, names) => {
+                    let own = pass.options.iter().filter(|one| names.contains(&one.name));
+                    all.extend(own.map(|one| (pass.argument, one.name, one.kind.default_text())));
+                }
+                PipelineStep::Choice(_, choices) => {
+                    choices.iter().for_each(|(_, steps)| forwarded(steps, all));
+                }
+                PipelineStep::If(_, steps) => forwarded(steps, all),
+                PipelineStep::Upstream(_)
+                | PipelineStep::Pipeline(_)
+                | PipelineStep::IfPresent(..) => {}
+            }
+        }
+    }
+
+    #[test]
+    fn passes_with_other_defaults_are_known() {
+        let mut differ = Vec::new();
+        for pipeline in [&DEALLOC, &BOUNDED, &ALL] {
+            let mut all = Vec::new();
+            forwarded(pipeline.steps, &mut all);
+            for (pass, name, default) in all {
+                let mut options = pipeline.options();
+                let own = options.find(|option| option.name == name);
+                if own.is_some_and(|option| option.kind.default_text() != default) {
+                    differ.push((pass, name));
+                }
+            }
+        }
+        differ.sort_unstable();
+        differ.dedup();
+        assert_eq!(differ, [("memplan-recompute", "max-recompute")]);
+    }
+}

@@ -143,7 +143,7 @@ fn texts(steps: &[PipelineStep], given: &dyn Fn(&str) -> Option<String>) -> Stri
 
 impl Pipeline {
     /// The options of the pipeline, in the order of the passes. Options of several passes with one name are one
-    /// option, as the first of these passes declares it.
+    /// option, as the first of these passes declares it; its default leaves each pass its own.
     pub fn options(&self) -> impl Iterator<Item = &'static OptionDeclaration> {
         let mut all = Vec::new();
         self.steps.iter().for_each(|step| step.options(&mut all));
@@ -162,7 +162,7 @@ impl Pipeline {
     ///
     /// The message for the user about a value that an option does not accept.
     pub fn passes(&self, values: &[String]) -> Result<String, String> {
-        let mut given: Vec<(&str, &String)> = Vec::new();
+        let mut given: Vec<(&'static OptionDeclaration, &String)> = Vec::new();
         for (option, value) in self.options().zip(values) {
             if !option.kind.accepts(value) {
                 return Err(format!(
@@ -172,10 +172,12 @@ impl Pipeline {
                     option.kind.takes()
                 ));
             }
-            given.push((option.name, value));
+            given.push((option, value));
         }
         Ok(texts(self.steps, &|name| {
-            let known = given.iter().find(|(known, _)| *known == name);
+            let known = given.iter().find(|(known, _)| known.name == name);
+            // A pass may have another default: it is kept.
+            let known = known.filter(|(known, value)| **value != known.kind.default_text());
             known.map(|(_, value)| (*value).clone())
         }))
     }
@@ -277,6 +279,31 @@ mod tests {
         assert_eq!(
             TWICE.passes(&["true".into(), "other".into()]).as_deref(),
             Ok("test-pass{flag=true mode=other},test-pass{mode=other}")
+        );
+    }
+
+    #[test]
+    fn a_pass_with_another_default_keeps_it() {
+        static OTHER: Declaration = pass(
+            "test-other",
+            &[OptionDeclaration {
+                name: "flag",
+                description: "",
+                kind: OptionKind::Flag(true),
+            }],
+        );
+        static BOTH: Pipeline = pipeline(
+            "test-both",
+            &[
+                PipelineStep::Pass(&PASS, &["flag"]),
+                PipelineStep::Pass(&OTHER, &["flag"]),
+            ],
+        );
+        let passes = |flag: &str| BOTH.passes(&[flag.into()]);
+        assert_eq!(passes("false").as_deref(), Ok("test-pass,test-other"));
+        assert_eq!(
+            passes("true").as_deref(),
+            Ok("test-pass{flag=true},test-other")
         );
     }
 
