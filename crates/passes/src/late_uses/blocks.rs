@@ -22,6 +22,7 @@ use memplan_semantics::{
 };
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use std::cell::OnceCell;
 
 /// An operation of a block, with those nested in it.
 pub struct Step<'c> {
@@ -36,6 +37,20 @@ pub struct Step<'c> {
     pub is_plain: bool,
     /// Innermost iterations in a call of the function.
     pub iterations: u64,
+    /// Many buffers may ask, each of many steps.
+    repeatable: OnceCell<bool>,
+}
+
+impl Step<'_> {
+    /// Whether it does the same, and nothing else, if it is repeated after itself, as far as it alone is concerned.
+    pub fn is_repeatable(&self, semantics: &mut Semantics) -> bool {
+        let known = self.repeatable.get().copied();
+        known.unwrap_or_else(|| {
+            *self
+                .repeatable
+                .get_or_init(|| is_repeatable(self.op, semantics))
+        })
+    }
 }
 
 /// A block.
@@ -203,6 +218,7 @@ impl<'c> BlockReader<'_, 'c> {
             writes,
             is_plain: !fence && !stops,
             iterations: own.iterations,
+            repeatable: OnceCell::new(),
         }
     }
 
@@ -251,7 +267,7 @@ impl<'c> BlockReader<'_, 'c> {
 }
 
 /// Whether an operation does the same, and nothing else, if it is repeated after itself, as far as it alone is concerned.
-pub fn is_repeatable(op: Op<'_>, semantics: &mut Semantics) -> bool {
+fn is_repeatable(op: Op<'_>, semantics: &mut Semantics) -> bool {
     let memory = semantics.of(op);
     !has_other_than(op, RECOMPUTED)
         && !allows_other_bits(op)

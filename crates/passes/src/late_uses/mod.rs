@@ -8,7 +8,7 @@ mod handed;
 mod rewrite;
 mod uses;
 
-pub use blocks::{Blocks, Step, is_repeatable};
+pub use blocks::{Blocks, Step};
 pub use handed::Handed;
 pub use rewrite::{Again, Rewrite, Substitutes};
 pub use uses::{BufferUses, Touch, is_view, pending};

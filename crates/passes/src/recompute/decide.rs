@@ -40,8 +40,8 @@ pub struct Candidate {
     pub buffer: usize,
     /// Where it need not be held.
     pub gap: (Position, Position),
-    /// How it may be computed again.
-    pub repetitions: Vec<Repetition>,
+    /// How it may be computed again; `None` until that is asked for.
+    pub repetitions: Option<Vec<Repetition>>,
 }
 
 /// One form of computing a buffer again.
@@ -78,8 +78,12 @@ pub struct Decision {
     pub budget: u64,
 }
 
-struct State<'p> {
-    problem: &'p Problem,
+/// Finds how a candidate may be computed again, by its index.
+pub type Repeats<'r> = dyn FnMut(&Problem, usize) -> Vec<Repetition> + 'r;
+
+struct State<'p, 'r> {
+    problem: &'p mut Problem,
+    repeats: &'p mut Repeats<'r>,
     load: Load,
     /// The live ranges now, without gaps that were chosen.
     live: Vec<Vec<(Position, Position)>>,
@@ -90,15 +94,15 @@ struct State<'p> {
     budget: u64,
 }
 
-/// Decides for the buffers of an arena.
-pub fn decide(problem: &Problem) -> Decision {
-    let mut state = State::new(problem);
+/// Decides for the buffers of an arena. Few of the candidates are idle at a peak: only these are looked at.
+pub fn decide(problem: &mut Problem, repeats: &mut Repeats<'_>) -> Decision {
+    let mut state = State::new(problem, repeats);
     let before = state.load.peak();
     let mut decision = Decision {
         choices: Vec::new(),
         before: before.bytes,
         after: before.bytes,
-        budget: problem.budget,
+        budget: state.budget,
     };
     let (mut choices, mut peak) = (Vec::new(), before);
     let mut effort = EFFORT;
@@ -117,7 +121,13 @@ pub fn decide(problem: &Problem) -> Decision {
 
 /// The first position with the most bytes, as it is.
 pub fn peak(problem: &Problem) -> Position {
-    State::new(problem).load.first_peak()
+    load(problem).first_peak()
+}
+
+fn load(problem: &Problem) -> Load {
+    let live = problem.buffers.iter();
+    let live = live.map(|buffer| (&buffer.live, i128::from(buffer.size)));
+    Load::new(problem.end, live)
 }
 
 /// Why a buffer that is idle at the peak is not computed again.
@@ -132,7 +142,7 @@ pub enum Obstacle {
 impl Candidate {
     /// Why none of its repetitions was chosen.
     pub fn obstacle(&self, budget: u64) -> Obstacle {
-        let mut all = self.repetitions.iter();
+        let mut all = self.repetitions.iter().flatten();
         match all.any(|one| one.iterations <= budget) {
             true => Obstacle::NoGain,
             false => Obstacle::Expensive,
@@ -140,14 +150,11 @@ impl Candidate {
     }
 }
 
-impl<'p> State<'p> {
-    fn new(problem: &'p Problem) -> Self {
-        let live = problem.buffers.iter();
-        let live = live.map(|buffer| (&buffer.live, i128::from(buffer.size)));
+impl<'p, 'r> State<'p, 'r> {
+    fn new(problem: &'p mut Problem, repeats: &'p mut Repeats<'r>) -> Self {
         let count = problem.buffers.len();
         Self {
-            problem,
-            load: Load::new(problem.end, live),
+            load: load(problem),
             live: problem
                 .buffers
                 .iter()
@@ -157,20 +164,27 @@ impl<'p> State<'p> {
             fixed: vec![false; count],
             is_chosen: vec![false; problem.candidates.len()],
             budget: problem.budget,
+            problem,
+            repeats,
         }
     }
 
     /// The best choice that lowers the peak, and the peak with it.
     fn best(&mut self, peak: Peak, effort: &mut usize) -> Option<(Choice, Peak)> {
         let at = self.load.first_peak();
-        let problem = self.problem;
         let mut best: Option<(Peak, u64, Choice)> = None;
-        for (index, candidate) in problem.candidates.iter().enumerate() {
+        for index in 0..self.problem.candidates.len() {
+            let candidate = &self.problem.candidates[index];
             let is_idle = candidate.gap.0 <= at && at < candidate.gap.1;
             if !is_idle || self.is_chosen[index] || self.fixed[candidate.buffer] {
                 continue;
             }
-            for (number, repetition) in candidate.repetitions.iter().enumerate() {
+            if candidate.repetitions.is_none() {
+                let found = (self.repeats)(self.problem, index);
+                self.problem.candidates[index].repetitions = Some(found);
+            }
+            let candidate = &self.problem.candidates[index];
+            for (number, repetition) in candidate.repetitions.iter().flatten().enumerate() {
                 let held = repetition.held.iter().map(|(buffer, _)| *buffer);
                 let mut used = held.chain(repetition.others.iter().copied());
                 if repetition.iterations > self.budget
@@ -179,7 +193,7 @@ impl<'p> State<'p> {
                     continue;
                 }
                 *effort = effort.checked_sub(1)?;
-                let changes = self.changes(candidate, repetition);
+                let changes = changes(self.problem, &self.live, candidate, repetition);
                 change(&mut self.load, &changes, 1);
                 let lower = self.load.peak();
                 change(&mut self.load, &changes, -1);
@@ -196,26 +210,14 @@ impl<'p> State<'p> {
         best.map(|(peak, _, choice)| (choice, peak))
     }
 
-    /// Ranges whose bytes change.
-    fn changes(&self, candidate: &Candidate, repetition: &Repetition) -> Vec<Change> {
-        let size = |buffer: usize| i128::from(self.problem.buffers[buffer].size);
-        let mut changes = vec![(candidate.gap, -size(candidate.buffer))];
-        if repetition.temporary > 0 {
-            let at = (repetition.at, repetition.at + 1);
-            changes.push((at, i128::from(repetition.temporary)));
-        }
-        for (buffer, range) in &repetition.held {
-            let missing = missing(&self.live[*buffer], *range);
-            changes.extend(missing.into_iter().map(|range| (range, size(*buffer))));
-        }
-        changes
-    }
-
     fn apply(&mut self, choice: Choice) {
-        let problem = self.problem;
+        let problem = &*self.problem;
         let candidate = &problem.candidates[choice.candidate];
-        let repetition = &candidate.repetitions[choice.repetition];
-        let changes = self.changes(candidate, repetition);
+        let mut all = candidate.repetitions.iter().flatten();
+        let Some(repetition) = all.nth(choice.repetition) else {
+            return;
+        };
+        let changes = changes(problem, &self.live, candidate, repetition);
         change(&mut self.load, &changes, 1);
         self.is_chosen[choice.candidate] = true;
         self.cut[candidate.buffer] = true;
@@ -234,6 +236,26 @@ impl<'p> State<'p> {
 
 /// A range, and the bytes that are added there.
 type Change = ((Position, Position), i128);
+
+/// Ranges whose bytes change if a candidate is computed again, where buffers have these live ranges.
+fn changes(
+    problem: &Problem,
+    live: &[Vec<(Position, Position)>],
+    candidate: &Candidate,
+    repetition: &Repetition,
+) -> Vec<Change> {
+    let size = |buffer: usize| i128::from(problem.buffers[buffer].size);
+    let mut changes = vec![(candidate.gap, -size(candidate.buffer))];
+    if repetition.temporary > 0 {
+        let at = (repetition.at, repetition.at + 1);
+        changes.push((at, i128::from(repetition.temporary)));
+    }
+    for (buffer, range) in &repetition.held {
+        let missing = missing(&live[*buffer], *range);
+        changes.extend(missing.into_iter().map(|range| (range, size(*buffer))));
+    }
+    changes
+}
 
 fn change(load: &mut Load, changes: &[Change], sign: i128) {
     for (range, bytes) in changes {
@@ -278,13 +300,13 @@ mod tests {
         Candidate {
             buffer,
             gap,
-            repetitions: vec![Repetition {
+            repetitions: Some(vec![Repetition {
                 iterations,
                 held: Vec::new(),
                 others: Vec::new(),
                 temporary: 0,
                 at: gap.1,
-            }],
+            }]),
         }
     }
 
@@ -298,20 +320,48 @@ mod tests {
         }
     }
 
+    /// All repetitions are known.
+    fn decided(problem: &Problem) -> Decision {
+        decide(&mut problem.clone(), &mut |_, _| unreachable!("known"))
+    }
+
+    fn repetitions(problem: &mut Problem, candidate: usize) -> &mut Vec<Repetition> {
+        let known = problem.candidates[candidate].repetitions.as_mut();
+        known.expect("known")
+    }
+
     fn chosen(problem: &Problem) -> Vec<(usize, usize)> {
-        let choices = decide(problem).choices.into_iter();
+        let choices = decided(problem).choices.into_iter();
         choices.map(|one| (one.candidate, one.repetition)).collect()
     }
 
     #[test]
     fn a_buffer_that_is_idle_at_the_peak_is_computed_again() {
-        let decision = decide(&problem());
+        let decision = decided(&problem());
         assert_eq!(
             (decision.before, decision.after, decision.budget),
             (16, 8, 0)
         );
         assert_eq!(chosen(&problem()), [(0, 0)]);
         assert_eq!(peak(&problem()), 5);
+    }
+
+    #[test]
+    fn only_candidates_that_are_idle_at_the_peak_are_looked_at() {
+        let mut problem = problem();
+        let found = problem.candidates[0].repetitions.take();
+        problem.candidates.push(Candidate {
+            buffer: 1,
+            gap: (10, 12),
+            repetitions: None,
+        });
+        let mut asked = Vec::new();
+        let decision = decide(&mut problem, &mut |_, index| {
+            asked.push(index);
+            found.clone().unwrap_or_default()
+        });
+        assert_eq!((decision.after, asked), (8, vec![0]));
+        assert!(problem.candidates[1].repetitions.is_none());
     }
 
     #[test]
@@ -329,33 +379,36 @@ mod tests {
     fn an_operand_that_is_held_as_long_is_no_gain() {
         let mut problem = problem();
         problem.buffers.push(buffer(8, (0, 3)));
-        problem.candidates[0].repetitions[0].held = vec![(2, (2, 11))];
+        repetitions(&mut problem, 0)[0].held = vec![(2, (2, 11))];
         assert_eq!(chosen(&problem), []);
         // A smaller one is.
         problem.buffers[2].size = 7;
-        assert_eq!(decide(&problem).after, 15);
+        assert_eq!(decided(&problem).after, 15);
         // What is live anyway costs nothing.
         problem.buffers[2] = buffer(8, (0, 13));
-        assert_eq!((decide(&problem).before, decide(&problem).after), (24, 16));
+        assert_eq!(
+            (decided(&problem).before, decided(&problem).after),
+            (24, 16)
+        );
     }
 
     #[test]
     fn temporary_buffers_count_where_it_is_computed() {
         let mut problem = problem();
-        problem.candidates[0].repetitions[0].temporary = 8;
+        repetitions(&mut problem, 0)[0].temporary = 8;
         assert_eq!(chosen(&problem), []);
-        problem.candidates[0].repetitions[0].temporary = 7;
-        assert_eq!(decide(&problem).after, 15);
+        repetitions(&mut problem, 0)[0].temporary = 7;
+        assert_eq!(decided(&problem).after, 15);
     }
 
     #[test]
     fn the_cheaper_of_two_equal_repetitions() {
         let mut problem = problem();
-        let mut other = problem.candidates[0].repetitions[0].clone();
+        let mut other = repetitions(&mut problem, 0)[0].clone();
         other.iterations = 3;
-        problem.candidates[0].repetitions.push(other);
+        repetitions(&mut problem, 0).push(other);
         assert_eq!(chosen(&problem), [(0, 1)]);
-        assert_eq!(decide(&problem).budget, 2);
+        assert_eq!(decided(&problem).budget, 2);
     }
 
     #[test]
@@ -368,10 +421,10 @@ mod tests {
             budget: 9,
         };
         assert_eq!(chosen(&both), [(1, 0), (0, 0)]);
-        both.candidates[1].repetitions[0].held = vec![(0, (2, 11))];
+        repetitions(&mut both, 1)[0].held = vec![(0, (2, 11))];
         assert_eq!(chosen(&both), [(1, 0)]);
-        both.candidates[1].repetitions[0].held.clear();
-        both.candidates[1].repetitions[0].others = vec![0];
+        repetitions(&mut both, 1)[0].held.clear();
+        repetitions(&mut both, 1)[0].others = vec![0];
         assert_eq!(chosen(&both), [(1, 0)]);
     }
 
@@ -384,7 +437,7 @@ mod tests {
             candidates: vec![candidate(0, (4, 10), 5)],
             budget: 5,
         };
-        let decision = decide(&problem);
+        let decision = decided(&problem);
         assert_eq!(
             (decision.before, decision.after, decision.budget),
             (16, 16, 5)

@@ -145,12 +145,10 @@ pub fn function<'c>(
     };
     let alignment = settings.how.alignment;
     let mut outcome = Outcome::default();
-    let mut state = rounds.analyse(semantics);
-    if state.analysis.program.has_arena {
-        return outcome;
-    }
+    let mut state = None;
     for _ in 0..ROUNDS {
-        let Some((next, mut found)) = round(&mut rounds, state, semantics, &mut outcome.held)
+        let Some((next, mut found)) =
+            round(&mut rounds, state.take(), semantics, &mut outcome.held)
         else {
             break;
         };
@@ -160,7 +158,7 @@ pub fn function<'c>(
         }
         outcome.after = after.planned(alignment);
         outcome.recomputed.append(&mut found);
-        state = after;
+        state = Some(after);
     }
     if !outcome.recomputed.is_empty() {
         attributes::forget_pieces(function);
@@ -174,34 +172,43 @@ type Change<'c> = (State<'c>, State<'c>);
 /// Does one round. `None` if nothing changed: then `held` has the buffers that are idle at the peak.
 fn round<'c>(
     rounds: &mut Rounds<'_, 'c>,
-    mut state: State<'c>,
+    state: Option<State<'c>>,
     semantics: &mut Semantics,
     held: &mut Vec<Held<'c>>,
 ) -> Option<(Change<'c>, Vec<Recomputed<'c>>)> {
     let (how, percent) = (&rounds.settings.how, rounds.settings.percent);
     // The reading borrows an analysis, and the guard changes sizes.
     let read = rounds.analyse(semantics);
+    if read.analysis.program.has_arena {
+        return None;
+    }
     let reading = Reading::of(&read.analysis, semantics, how.alignment);
-    let mut arenas = reading.arenas(semantics, how);
-    let chosen = choose(&reading, &mut arenas, reading.budget(percent));
+    let mut arenas = reading.arenas(how);
+    let chosen = choose(&reading, &mut arenas, reading.budget(percent), semantics);
     let mut count = chosen.len();
+    // Only a change is compared.
+    let mut state = match count {
+        0 => None,
+        _ => Some(state.unwrap_or_else(|| rounds.analyse(semantics))),
+    };
     while count > 0 {
         let now: Vec<&Repeated> = chosen[..count].iter().map(|one| one.repeated).collect();
         if let Some(written) = write(&reading, semantics, &now) {
             let mut anew = rounds.analyse(semantics);
-            if is_better(&mut state, &mut anew, how.alignment) {
+            let before = state.as_mut()?;
+            if is_better(before, &mut anew, how.alignment) {
                 written.keep();
                 let found = chosen[..count].iter();
                 let found = found.map(|one| recomputed(&reading, one)).collect();
-                return Some(((state, anew), found));
+                return Some(((state?, anew), found));
             }
             written.undo();
         }
         // The load falls, but no plan shows it: fewer changes may do.
         count /= 2;
     }
-    for arena in &arenas {
-        hold(&reading, arena, held);
+    for arena in &mut arenas {
+        hold(&reading, arena, held, semantics);
     }
     None
 }
@@ -218,18 +225,24 @@ fn choose<'p>(
     reading: &Reading<'_, '_>,
     arenas: &'p mut [Arena],
     mut budget: u64,
+    semantics: &mut Semantics,
 ) -> Vec<Chosen<'p>> {
     let (mut cut, mut fixed) = (FxHashSet::default(), FxHashSet::default());
     let mut chosen = Vec::new();
     for arena in arenas {
         arena.problem.budget = budget;
-        let decision = decide(&arena.problem);
-        let choices = decision.choices.iter().map(|choice| {
+        let (members, sources) = (&arena.members, &mut arena.sources);
+        let decision = decide(&mut arena.problem, &mut |problem, index| {
+            reading.repeats(members, problem, &mut sources[index], semantics)
+        });
+        let arena: &'p Arena = arena;
+        let choices = decision.choices.iter().filter_map(|choice| {
             let candidate = &arena.problem.candidates[choice.candidate];
-            Chosen {
-                repeated: &arena.sources[choice.candidate][choice.repetition],
+            let found = arena.sources[choice.candidate].found.as_ref()?;
+            Some(Chosen {
+                repeated: found.as_ref().ok()?.get(choice.repetition)?,
                 size: arena.problem.buffers[candidate.buffer].size,
-            }
+            })
         });
         let choices: Vec<Chosen<'p>> = choices.collect();
         let own_cut = || choices.iter().map(|one| one.repeated.buffers[0].0);
@@ -266,14 +279,30 @@ fn recomputed<'c>(reading: &Reading<'_, 'c>, one: &Chosen<'_>) -> Recomputed<'c>
 }
 
 /// Adds the largest buffers that are idle at the peak of an arena.
-fn hold<'c>(reading: &Reading<'_, 'c>, arena: &Arena, held: &mut Vec<Held<'c>>) {
+fn hold<'c>(
+    reading: &Reading<'_, 'c>,
+    arena: &mut Arena,
+    held: &mut Vec<Held<'c>>,
+    semantics: &mut Semantics,
+) {
     let at = peak(&arena.problem);
     let is_there = |gap: (u32, u32)| gap.0 <= at && at < gap.1;
-    let candidates = arena.problem.candidates.iter();
-    let candidates = candidates.filter(|one| is_there(one.gap)).map(|one| {
-        let refusal = match one.obstacle(arena.problem.budget) {
-            Obstacle::Expensive => Refusal::Expensive,
-            Obstacle::NoGain => Refusal::NoGain,
+    let candidates = 0..arena.sources.len();
+    let candidates = candidates.filter(|index| is_there(arena.problem.candidates[*index].gap));
+    let candidates: Vec<usize> = candidates.collect();
+    for index in &candidates {
+        if arena.sources[*index].found.is_none() {
+            arena.repeats(reading, *index, semantics);
+        }
+    }
+    let candidates = candidates.into_iter().map(|index| {
+        let one = &arena.problem.candidates[index];
+        let refusal = match &arena.sources[index].found {
+            Some(Err(refusal)) => *refusal,
+            _ => match one.obstacle(arena.problem.budget) {
+                Obstacle::Expensive => Refusal::Expensive,
+                Obstacle::NoGain => Refusal::NoGain,
+            },
         };
         (one.buffer, refusal)
     });

@@ -42,10 +42,27 @@ pub struct Arena {
     pub problem: Problem,
     /// The plannable buffers, by index, in the order of the problem.
     pub members: Vec<usize>,
-    /// What each repetition of each candidate stands for.
-    pub sources: Vec<Vec<Repeated>>,
+    /// What each candidate stands for.
+    pub sources: Vec<Source>,
     /// Gaps of buffers that are not candidates.
     pub refused: Vec<Refused>,
+}
+
+/// A plannable buffer, by index, and the step of its late use.
+pub struct Source {
+    place: usize,
+    before: u32,
+    /// How it may be computed again, once that is asked for.
+    pub found: Option<Result<Vec<Repeated>, Refusal>>,
+}
+
+impl Arena {
+    /// Finds how a candidate may be computed again.
+    pub fn repeats(&mut self, reading: &Reading<'_, '_>, index: usize, semantics: &mut Semantics) {
+        let source = &mut self.sources[index];
+        let found = reading.repeats(&self.members, &self.problem, source, semantics);
+        self.problem.candidates[index].repetitions = Some(found);
+    }
 }
 
 /// A gap in which a buffer has to be held.
@@ -104,7 +121,7 @@ impl<'a, 'c> Reading<'a, 'c> {
     }
 
     /// The arenas of the function, as problems without a budget.
-    pub fn arenas(&self, semantics: &mut Semantics, how: &PackingOptions) -> Vec<Arena> {
+    pub fn arenas(&self, how: &PackingOptions) -> Vec<Arena> {
         let handed = Handed::of(self.analysis, &self.places, how.in_place);
         let spaces = coalescing::spaces(self.analysis, how.alignment);
         let spaces = spaces.into_iter();
@@ -128,7 +145,7 @@ impl<'a, 'c> Reading<'a, 'c> {
                 .max()
                 .unwrap_or(0);
             for buffer in 0..arena.members.len() {
-                self.add_gaps(&mut arena, buffer, &handed, semantics);
+                self.add_gaps(&mut arena, buffer, &handed);
             }
             arena
         });
@@ -136,13 +153,7 @@ impl<'a, 'c> Reading<'a, 'c> {
     }
 
     /// Adds the gaps between the uses of a buffer.
-    fn add_gaps(
-        &self,
-        arena: &mut Arena,
-        buffer: usize,
-        handed: &Handed,
-        semantics: &mut Semantics,
-    ) {
+    fn add_gaps(&self, arena: &mut Arena, buffer: usize, handed: &Handed) {
         let place = arena.members[buffer];
         let plannable = &self.analysis.plannable[place];
         let alloc = self.analysis.handles.buffers[plannable.buffer.index()];
@@ -184,26 +195,38 @@ impl<'a, 'c> Reading<'a, 'c> {
                     2
                 };
             let gap = (start, 2 * other.start);
-            let before = pair[1].step;
-            match self.repetitions(plannable.buffer, uses, before, semantics) {
-                Ok(repetitions) => {
-                    let forms = repetitions.iter();
-                    let forms = forms.map(|one| self.form(arena, one, other.start));
-                    let forms = forms.collect();
-                    arena.problem.candidates.push(Candidate {
-                        buffer,
-                        gap,
-                        repetitions: forms,
-                    });
-                    arena.sources.push(repetitions);
-                }
-                Err(refusal) => arena.refused.push(Refused {
-                    buffer,
-                    gap,
-                    refusal,
-                }),
-            }
+            arena.problem.candidates.push(Candidate {
+                buffer,
+                gap,
+                repetitions: None,
+            });
+            arena.sources.push(Source {
+                place,
+                before: pair[1].step,
+                found: None,
+            });
         }
+    }
+
+    /// How a buffer of an arena, which has these plannable buffers, may be computed again.
+    pub fn repeats(
+        &self,
+        members: &[usize],
+        problem: &Problem,
+        source: &mut Source,
+        semantics: &mut Semantics,
+    ) -> Vec<Repetition> {
+        let Ok(uses) = &self.uses[source.place] else {
+            return Vec::new();
+        };
+        let buffer = self.analysis.plannable[source.place].buffer;
+        let start = self.blocks.all[uses.block].steps[source.before as usize].start;
+        let found = self.repetitions(buffer, uses, source.before, semantics);
+        let forms = found.iter().flatten();
+        let forms = forms.map(|one| self.form(members, problem, one, start));
+        let forms = forms.collect();
+        source.found = Some(found);
+        forms
     }
 
     /// How a buffer may be computed again before a step.
@@ -247,9 +270,15 @@ impl<'a, 'c> Reading<'a, 'c> {
     }
 
     /// A repetition as plain data.
-    fn form(&self, arena: &Arena, one: &Repeated, before: Position) -> Repetition {
+    fn form(
+        &self,
+        members: &[usize],
+        problem: &Problem,
+        one: &Repeated,
+        before: Position,
+    ) -> Repetition {
         let at = 2 * before;
-        let index = |place: usize| arena.members.binary_search(&place).ok();
+        let index = |place: usize| members.binary_search(&place).ok();
         let place = |buffer: BufferId| self.places[buffer.index()].and_then(index);
         let held = one.held.iter().filter_map(|(place, from)| {
             let range = (2 * from + 1, at + 1);
@@ -262,7 +291,7 @@ impl<'a, 'c> Reading<'a, 'c> {
             iterations: one.iterations,
             held: held.collect(),
             temporary: sizes
-                .map(|buffer| arena.problem.buffers[*buffer].size)
+                .map(|buffer| problem.buffers[*buffer].size)
                 .fold(0, u64::saturating_add),
             others,
             at,

@@ -3,7 +3,7 @@
 
 use super::Reading;
 use crate::{
-    late_uses::{BufferUses, Touch, is_repeatable},
+    late_uses::{BufferUses, Touch},
     op_effects::{OUTSIDE, Root, argument_of},
     recompute::Refusal,
 };
@@ -101,11 +101,7 @@ impl Repeater<'_, '_, '_> {
         let step = &steps.steps[number as usize];
         let writes_only_it = step.writes[..] == [buffer.0];
         let has_results = memplan_mlir::ir::results(step.op).next().is_some();
-        if !step.is_plain
-            || !writes_only_it
-            || has_results
-            || !is_repeatable(step.op, self.semantics)
-        {
+        if !step.is_plain || !writes_only_it || has_results || !step.is_repeatable(self.semantics) {
             return Err(Refusal::Producer);
         }
         for root in &step.reads {
