@@ -252,3 +252,27 @@ func.func @lanes(%x: f32) {
   } {mapping = [#gpu.warp<linear_dim_0>]}
   return
 }
+
+// -----
+
+#wg = #gpu.address_space<workgroup>
+
+// 12. Buffers that are a whole attribution: the barrier between them is missing, and one is larger than it.
+func.func @whole(%x: f32) {
+  %c1 = arith.constant 1 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+             threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1)
+             workgroup(%all : memref<64xf32, #wg>, %small : memref<8xf32, #wg>) {
+    %a = memref.reinterpret_cast %all to offset: [0], sizes: [64], strides: [1] {memplan.buffer = 0 : i64} : memref<64xf32, #wg> to memref<64xf32, #wg>
+    %b = memref.reinterpret_cast %all to offset: [0], sizes: [8, 4], strides: [4, 1] {memplan.buffer = 1 : i64} : memref<64xf32, #wg> to memref<8x4xf32, #wg>
+    // expected-error @below {{it ends after the workgroup memory [memplan-E219]}}
+    %c = memref.reinterpret_cast %small to offset: [0], sizes: [16], strides: [1] {memplan.buffer = 0 : i64} : memref<8xf32, #wg> to memref<16xf32, #wg>
+    // expected-note @below {{the other access}}
+    memref.store %x, %a[%tx] : memref<64xf32, #wg>
+    // expected-error @below {{buffers 0 and 1 share bytes, and no barrier separates this access from one to the other [memplan-E218]}}
+    memref.store %x, %b[%tx, %tx] : memref<8x4xf32, #wg>
+    memref.store %x, %c[%tx] : memref<16xf32, #wg>
+    gpu.terminator
+  }
+  return
+}

@@ -43,20 +43,25 @@ fn set<'c>(op: Op<'c>, all: &[Attribute<'c>]) {
     }
 }
 
-/// Adds an attribution in workgroup memory after the others, the first of which is the argument `first` of `entry`.
+/// Adds an attribution in workgroup memory after the others, the first of which is the argument `first` of `entry`. Without an
+/// alignment, it has that of its type.
 pub fn add_attribution<'c>(
     op: Op<'c>,
     entry: Block<'c>,
     first: usize,
     form: Type<'c>,
-    alignment: i64,
+    alignment: Option<i64>,
 ) -> Val<'c> {
     changes::all();
     let number = count(op);
     let mut all = attributes(op, number);
     let i64_type = context_of(op).integer_type(64);
-    let alignment = IntegerAttribute::new(i64_type, alignment).into();
-    all.push(context_of(op).dictionary(&[(LLVM_ALIGN, alignment)]));
+    let alignment = alignment.map(|bytes| IntegerAttribute::new(i64_type, bytes).into());
+    let stated: Vec<(&str, Attribute<'c>)> = alignment
+        .into_iter()
+        .map(|bytes| (LLVM_ALIGN, bytes))
+        .collect();
+    all.push(context_of(op).dictionary(&stated));
     set(op, &all);
     // SAFETY: live handles, and a position that is at most the number of arguments.
     unsafe {

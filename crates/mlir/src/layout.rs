@@ -283,6 +283,16 @@ pub fn rank(memref: Type<'_>) -> Option<usize> {
     }
 }
 
+/// The element type of a ranked memref.
+pub fn element_type<'c>(memref: Type<'c>) -> Option<Type<'c>> {
+    let raw = memref.to_raw();
+    // SAFETY: a live type, whose kind is checked first.
+    unsafe {
+        mlir_sys::mlirTypeIsAMemRef(raw)
+            .then(|| Type::from_raw(mlir_sys::mlirShapedTypeGetElementType(raw)))
+    }
+}
+
 /// The element type and the shape of a vector of fixed size; `None` for other types.
 pub fn vector_shape(vector: Type<'_>) -> Option<(Type<'_>, SmallVec<[i64; 4]>)> {
     let raw = vector.to_raw();

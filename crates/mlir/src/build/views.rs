@@ -4,9 +4,9 @@ use super::{BuildError, Builder};
 use crate::{
     ffi,
     ir::{Op, Type, Val, changes, op_from_raw},
-    layout::with_shape,
+    layout::{rank, static_dimension, with_shape},
 };
-use melior::ir::{BlockLike, ValueLike};
+use melior::ir::{Attribute, BlockLike, ValueLike};
 use mlir_sys::{MlirOperation, MlirValue};
 use smallvec::SmallVec;
 
@@ -39,6 +39,36 @@ fn mixed<'n, 'c: 'n>(
 }
 
 impl<'c> Builder<'c> {
+    /// `memref.reinterpret_cast` of the start of a contiguous memref as `form`: contiguous, of static sizes, and with the same
+    /// elements.
+    ///
+    /// # Errors
+    ///
+    /// `form` has a dynamic size.
+    pub fn start_as(
+        &self,
+        memref: Val<'c>,
+        form: Type<'c>,
+        attributes: &[(&str, Attribute<'c>)],
+    ) -> Result<Val<'c>, BuildError> {
+        let sizes = 0..rank(form).unwrap_or(0) as i64;
+        let sizes: Option<Vec<i64>> = sizes.map(|at| static_dimension(form, at)).collect();
+        let sizes = sizes.ok_or_else(BuildError::unexpected)?;
+        let mut strides = vec![1; sizes.len()];
+        for at in (1..sizes.len()).rev() {
+            strides[at - 1] = strides[at] * sizes[at];
+        }
+        let segments = self.context.short_integers(&[1, 0, 0, 0]);
+        let mut all = vec![
+            ("operandSegmentSizes", segments),
+            ("static_offsets", self.context.integers(&[0])),
+            ("static_sizes", self.context.integers(&sizes)),
+            ("static_strides", self.context.integers(&strides)),
+        ];
+        all.extend_from_slice(attributes);
+        self.insert_one("memref.reinterpret_cast", &[memref], form, &all)
+    }
+
     fn point(&self) -> ffi::MemplanPoint {
         changes::inserted(self.block);
         ffi::MemplanPoint {

@@ -2,7 +2,8 @@
 
 use super::read::Group;
 use memplan_mlir::{ir::Op, pass::OptionValues};
-use memplan_workgroup::{Kernel, Options, Place, Plan, PlanError, plan};
+use memplan_workgroup::{BufferId, Kernel, Options, Place, Plan, PlanError, plan};
+use std::cmp::Reverse;
 
 /// What a user asks for.
 pub struct Settings {
@@ -62,6 +63,9 @@ pub fn decide<'c>(
     if group.buffers.len() < 2 {
         return Ok(None);
     }
+    if group.shares_whole {
+        return whole(group, settings).map(Some);
+    }
     let mut kernel = group.kernel.clone();
     for buffer in kernel.buffers.values_mut() {
         buffer.alignment = buffer.alignment.max(settings.alignment);
@@ -105,6 +109,47 @@ pub fn decide<'c>(
         kernel,
         barriers,
     }))
+}
+
+/// Lets buffers share all of another one: largest first, each with the first of which nothing interferes with it. Barriers are not
+/// added.
+fn whole<'c>(group: &Group<'c>, settings: &Settings) -> Result<Decision<'c>, PlanError> {
+    let options = Options {
+        insert_barriers: false,
+        ..settings.options
+    };
+    let mut plan = plan(&group.kernel, &options)?;
+    let mut order: Vec<BufferId> = group.kernel.buffers.keys().collect();
+    order.sort_by_key(|one| (Reverse(group.kernel.buffers[*one].size), *one));
+    let mut shared: Vec<Vec<BufferId>> = Vec::new();
+    for one in order {
+        let is_free = |of: &&mut Vec<BufferId>| {
+            let mut all = of.iter();
+            all.all(|other| !plan.interference.interferes(one, *other))
+        };
+        match shared.iter_mut().find(is_free) {
+            Some(of) => of.push(one),
+            None => shared.push(vec![one]),
+        }
+    }
+    let mut end = 0_u64;
+    for of in shared {
+        let first = &group.kernel.buffers[of[0]];
+        end = end.next_multiple_of(first.alignment);
+        for one in &of {
+            plan.offsets[*one] = end;
+        }
+        end = end.saturating_add(first.size);
+    }
+    let alignments = group.buffers.iter().map(|buffer| buffer.alignment);
+    plan.bytes = end;
+    Ok(Decision {
+        before: separate(group),
+        alignment: alignments.max().unwrap_or(1),
+        plan,
+        kernel: group.kernel.clone(),
+        barriers: Vec::new(),
+    })
 }
 
 /// The bytes of separate buffers, one after the other at their own alignments.

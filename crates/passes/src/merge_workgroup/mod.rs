@@ -89,12 +89,14 @@ impl MergeWorkgroup {
             name: symbol_name(function),
             ..FunctionReport::default()
         };
-        for kernel in kernels {
+        for mut kernel in kernels {
             if promote::promote(&kernel, &mut semantics) {
                 changed.store(true, Ordering::Relaxed);
+                kernel = Kernel::of(kernel.op, &mut semantics).unwrap_or(kernel);
             }
             let with_attributions = settings.launch_attributions;
-            let candidates = Candidates::of(&kernel, with_attributions, callees, &mut semantics);
+            let mut candidates =
+                Candidates::of(&kernel, with_attributions, callees, &mut semantics);
             for barrier in candidates.divergent_barriers() {
                 let text = match semantics.info(*barrier).is_call() {
                     true => {
@@ -106,9 +108,11 @@ impl MergeWorkgroup {
                 };
                 Diagnostic::new(codes::DIVERGENT_BARRIER, barrier.location(), text).emit();
             }
-            for group in &candidates.groups {
+            for number in 0..candidates.groups.len() {
+                let group = &candidates.groups[number];
                 let decision = decide::decide(group, settings)
                     .map_err(|error| fail_as::<Self>(kernel.op, INTERNAL, error))?;
+                let alone = candidates.alone(number, decision.as_ref());
                 if let Some(decision) = decision {
                     if settings.remarks {
                         describe::plan(&kernel, group, &decision);
@@ -122,6 +126,7 @@ impl MergeWorkgroup {
                             .map_err(|error| fail_as::<Self>(kernel.op, INTERNAL, error))?;
                     }
                 }
+                candidates.left.extend(alone);
             }
             if settings.remarks {
                 describe::left(&candidates);

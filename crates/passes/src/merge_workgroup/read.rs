@@ -1,11 +1,12 @@
 //! The buffers of a kernel, and what its threads do to them.
 
+use super::decide::Decision;
 use memplan_interface::SkipReason;
 use memplan_mlir::{
     attributes::{PlainValue, elements, entry, plain_value},
     build::{self, MANUAL_DEALLOCATION},
     ir::{Op, Type, Val, blocks, has_mark, ops, regions, results, type_of, users},
-    layout::{DataLayout, NoSize, memory_space},
+    layout::{DataLayout, NoSize, element_type, memory_space},
     melior::ir::operation::OperationLike,
 };
 use memplan_semantics::{
@@ -41,7 +42,10 @@ pub struct Left<'c> {
 
 /// The buffers of a kernel in one memory space.
 pub struct Group<'c> {
+    op: Op<'c>,
     pub memory_space: String,
+    /// They are attributions that cannot state an alignment: each shares all of another one with the same elements, or none.
+    pub shares_whole: bool,
     pub buffers: Vec<Candidate<'c>>,
     /// The deallocations of these buffers.
     pub frees: Vec<Op<'c>>,
@@ -68,7 +72,6 @@ impl<'c> Candidates<'c> {
     ) -> Self {
         let mut finder = Finder {
             kernel,
-            with_launch_attributions,
             layout: DataLayout::at(kernel.op),
             found: Vec::new(),
             left: Vec::new(),
@@ -83,17 +86,23 @@ impl<'c> Candidates<'c> {
             left,
             divergent_barriers: Vec::new(),
         };
-        let space = |one: &Candidate<'c>| memory_space(type_of(one.value));
-        let mut spaces: Vec<String> = Vec::new();
+        let is_launch = kernel.kind == KernelKind::Launch && !with_launch_attributions;
+        // Of attributions of a launch, those with the same elements.
+        let key = |one: &Candidate<'c>| {
+            let form = type_of(one.value);
+            let elements = (is_launch && one.alloc.is_none()).then(|| element_type(form));
+            (memory_space(form), elements.flatten())
+        };
+        let mut keys = Vec::new();
         for one in &found {
-            if !spaces.contains(&space(one)) {
-                spaces.push(space(one));
+            if !keys.contains(&key(one)) {
+                keys.push(key(one));
             }
         }
-        for memory_space in spaces {
-            let own = found.iter().filter(|one| space(one) == memory_space);
+        for known in keys {
+            let own = found.iter().filter(|one| key(one) == known);
             let own: Vec<Candidate<'c>> = own.copied().collect();
-            candidates.group(kernel, memory_space, &own, callees, semantics);
+            candidates.group(kernel, known, &own, callees, semantics);
         }
         candidates
     }
@@ -103,10 +112,29 @@ impl<'c> Candidates<'c> {
         &self.divergent_barriers
     }
 
+    /// The buffers of a group that share nothing, because they can only share all of another one.
+    pub fn alone(&self, group: usize, decision: Option<&Decision<'c>>) -> Vec<Left<'c>> {
+        let group = &self.groups[group];
+        let offset = |buffer: usize| {
+            decision.map(|decision| decision.plan.offsets[plain::BufferId::new(buffer)])
+        };
+        let is_alone = |buffer: &usize| {
+            let mut others = (0..group.buffers.len()).filter(|other| other != buffer);
+            group.shares_whole && !others.any(|other| offset(other) == offset(*buffer))
+        };
+        let alone = (0..group.buffers.len()).filter(is_alone);
+        let alone = alone.map(|buffer| Left {
+            op: group.op,
+            r#type: type_of(group.buffers[buffer].value),
+            reason: SkipReason::LaunchAttribution,
+        });
+        alone.collect()
+    }
+
     fn group(
         &mut self,
         kernel: &Kernel<'c>,
-        memory_space: String,
+        (memory_space, elements): (String, Option<Type<'c>>),
         own: &[Candidate<'c>],
         callees: &Callees,
         semantics: &mut Semantics,
@@ -119,6 +147,13 @@ impl<'c> Candidates<'c> {
         }
         for obstacle in &code.obstacles {
             reasons[obstacle.buffer].get_or_insert(obstacle.reason);
+        }
+        let shares_whole = elements.is_some();
+        for (reason, (one, promised)) in reasons.iter_mut().zip(own.iter().zip(&code.alignments)) {
+            // Another attribution may not be aligned as the program promises of this one.
+            if shares_whole && *promised > one.alignment {
+                reason.get_or_insert(SkipReason::LaunchAttribution);
+            }
         }
         // A deallocation goes only if all that it may free is planned.
         loop {
@@ -162,9 +197,12 @@ impl<'c> Candidates<'c> {
         }
         let is_planned = |of: &[usize]| of.iter().all(|buffer| numbers[*buffer].is_some());
         let frees = code.frees.iter().filter(|(_, of)| is_planned(of));
+        let own_kernel = kernel.op;
         let (kernel, places) = plain_kernel(&code, &buffers, &numbers);
         self.groups.push(Group {
+            op: own_kernel,
             memory_space,
+            shares_whole,
             frees: frees.map(|(op, _)| *op).collect(),
             buffers,
             kernel,
@@ -239,7 +277,6 @@ fn action(what: &What, numbers: &[Option<plain::BufferId>]) -> Option<plain::Act
 
 struct Finder<'a, 'c> {
     kernel: &'a Kernel<'c>,
-    with_launch_attributions: bool,
     layout: DataLayout,
     found: Vec<Candidate<'c>>,
     left: Vec<Left<'c>>,
@@ -254,14 +291,8 @@ impl<'c> Finder<'_, 'c> {
             if users(value).any(|user| has_mark(user, BUFFER)) {
                 continue;
             }
-            let reason = match self.kernel.kind {
-                KernelKind::Launch if !self.with_launch_attributions => {
-                    Some(SkipReason::LaunchAttribution)
-                }
-                _ => None,
-            };
             let alignment = stated.get(number).copied().flatten().unwrap_or(1);
-            self.candidate(value, None, alignment, reason);
+            self.candidate(value, None, alignment, None);
         }
     }
 

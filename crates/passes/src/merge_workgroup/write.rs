@@ -24,6 +24,9 @@ pub fn write<'c>(
         let builder = Builder::before(barrier.before, barrier.before.location());
         builder.ok_or_else(BuildError::unexpected)?.barrier()?;
     }
+    if group.shares_whole {
+        return whole(kernel, group, decision);
+    }
     let entry = kernel.entry().ok_or_else(BuildError::unexpected)?;
     let first = group.buffers.first().ok_or_else(BuildError::unexpected)?;
     let location = kernel.op.location();
@@ -33,6 +36,7 @@ pub fn write<'c>(
     let alignment = decision.alignment as i64;
     let arena = match kernel.kind {
         KernelKind::Function { .. } => {
+            let alignment = Some(alignment);
             add_attribution(kernel.op, entry, kernel.first_attribution, form, alignment)
         }
         KernelKind::Launch | KernelKind::Loop => {
@@ -82,5 +86,38 @@ pub fn write<'c>(
             }
         }
     }
+    Ok(())
+}
+
+/// Lets the buffers at each offset share a new attribution of the type of the largest.
+fn whole<'c>(
+    kernel: &Kernel<'c>,
+    group: &Group<'c>,
+    decision: &Decision<'c>,
+) -> Result<(), BuildError> {
+    let entry = kernel.entry().ok_or_else(BuildError::unexpected)?;
+    let builder = Builder::at_start(entry, kernel.op, kernel.op.location());
+    let mut at: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
+    for number in 0..group.buffers.len() {
+        let offset = decision.plan.offsets[BufferId::new(number)];
+        at.entry(offset).or_default().push(number);
+    }
+    let mut merged = Vec::new();
+    for sharing in at.values().filter(|sharing| sharing.len() > 1) {
+        let largest = sharing
+            .iter()
+            .max_by_key(|number| group.buffers[**number].size);
+        let largest = largest.ok_or_else(BuildError::unexpected)?;
+        let form = type_of(group.buffers[*largest].value);
+        let new = add_attribution(kernel.op, entry, kernel.first_attribution, form, None);
+        for number in sharing {
+            let buffer = group.buffers[*number].value;
+            let id = builder.integer_attribute(*number as i64);
+            let view = builder.start_as(new, type_of(buffer), &[(BUFFER, id)])?;
+            replace_all_uses(buffer, view);
+            merged.push(buffer);
+        }
+    }
+    remove_attributions(kernel.op, entry, kernel.first_attribution, &merged);
     Ok(())
 }

@@ -18,10 +18,10 @@ use memplan_mlir::{
     attributes::{PlainValue, elements, entry, plain_value},
     build,
     ir::{
-        Identity, Key, Op, Origin, Val, blocks, has_mark, ops, origin, regions, results, type_of,
-        users,
+        Identity, Key, Op, Origin, Val, blocks, has_mark, operand, ops, origin, regions, results,
+        type_of, users,
     },
-    layout::DataLayout,
+    layout::{DataLayout, has_identity_layout},
     melior::ir::operation::OperationLike,
 };
 pub use memplan_semantics::workgroup::Callees;
@@ -106,15 +106,29 @@ impl<'c> Finder<'_, 'c> {
 
     /// The views of workgroup memory of this kernel, and of kernels in it.
     fn views(&mut self, op: Op<'c>, views: &mut Vec<(Op<'c>, Val<'c>)>) {
-        if op.has_attribute(BUFFER)
-            && let Some(view) = self.semantics.byte_view(op)
-            && is_workgroup_arena(view.source, &mut self.semantics)
+        if let Some((source, _)) = self.start(op)
+            && is_workgroup_arena(source, &mut self.semantics)
         {
-            views.push((op, view.source));
+            views.push((op, source));
         }
         for nested in regions(op).flat_map(blocks).flat_map(ops) {
             self.views(nested, views);
         }
+    }
+
+    /// The memory that a buffer is a view of, and its offset there: without one, it starts where the memory does.
+    fn start(&mut self, op: Op<'c>) -> Option<(Val<'c>, Option<Val<'c>>)> {
+        if !op.has_attribute(BUFFER) {
+            return None;
+        }
+        if let Some(view) = self.semantics.byte_view(op) {
+            return Some((view.source, Some(view.shift)));
+        }
+        let source = operand(op, self.semantics.of(op).view_source()?)?;
+        let mut results = results(op);
+        let forms = [type_of(results.next()?), type_of(source)];
+        let is_start = forms.iter().all(|form| has_identity_layout(*form));
+        is_start.then_some((source, None))
     }
 
     fn malformed(&mut self, op: Op<'c>, reason: impl Into<String>) {
@@ -124,11 +138,7 @@ impl<'c> Finder<'_, 'c> {
 
     fn arena(&mut self, kernel: &Kernel<'c>, arena: Val<'c>, views: &[Op<'c>]) {
         for user in users(arena) {
-            let is_view = user.has_attribute(BUFFER)
-                && self
-                    .semantics
-                    .byte_view(user)
-                    .is_some_and(|view| view.source == arena);
+            let is_view = self.start(user).is_some_and(|(source, _)| source == arena);
             if !is_view && !self.semantics.of(user).only_frees() {
                 self.malformed(user, "the workgroup memory of a kernel is used as a whole");
             }
@@ -137,10 +147,9 @@ impl<'c> Finder<'_, 'c> {
             self.malformed(kernel.op, "threads call the function at different times");
         }
         let mut layout = DataLayout::at(kernel.op);
-        let size = layout
-            .extent(type_of(arena))
-            .map_or(0, |extent| extent.size);
-        let alignment = self.alignment(kernel, arena);
+        let extent = layout.extent(type_of(arena));
+        let (size, natural) = extent.map_or((0, 1), |extent| (extent.size, extent.alignment));
+        let alignment = self.alignment(kernel, arena).max(natural);
         let mut slices = Vec::new();
         for view in views {
             match self.slice(*view, size, alignment, &mut layout) {
@@ -220,13 +229,13 @@ impl<'c> Finder<'_, 'c> {
         alignment: u64,
         layout: &mut DataLayout,
     ) -> Result<Slice<'c>, String> {
-        let bytes = self
-            .semantics
-            .byte_view(view)
-            .ok_or("it is no view of bytes")?;
+        let (_, shift) = self.start(view).ok_or("it is no view of bytes")?;
         let value = results(view).next().ok_or("it has no result")?;
         let number = build::integer(view, BUFFER).ok_or("its number is not an integer")?;
-        let start = self.semantics.constant(bytes.shift);
+        let start = match shift {
+            Some(shift) => self.semantics.constant(shift),
+            None => Some(0),
+        };
         let start = start.and_then(|start| u64::try_from(start).ok());
         let start = start.ok_or("its offset is not constant")?;
         let extent = layout.extent(type_of(value));
