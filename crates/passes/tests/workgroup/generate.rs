@@ -111,6 +111,26 @@ fn callees(calls: &str) -> String {
     text
 }
 
+/// The same in a launch.
+pub fn launch(seed: u64) -> String {
+    let text = kernel(seed).replace("gpu.module @m {", "module {");
+    let (start, rest) = text.split_once("gpu.func @f").expect("a kernel");
+    let (header, body) = rest
+        .split_once("}} {\n")
+        .or_else(|| rest.split_once("} {\n"))
+        .expect("a body");
+    let (arguments, attributions) = header.split_once(") ").expect("arguments");
+    let attributions = attributions.split_once(" kernel").map_or("", |one| one.0);
+    let body = body.replace("gpu.return\n}", "gpu.terminator\n}\nreturn\n}");
+    format!(
+        "{start}func.func @f{arguments}) {{
+%one = arith.constant 1 : index
+%all = arith.constant {THREADS} : index
+gpu.launch blocks(%bx, %by, %bz) in (%gx = %one, %gy = %one, %gz = %one) threads(%tx, %ty, %tz) in (%sx = %all, %sy = %one, %sz = %one) {attributions} {{
+{body}"
+    )
+}
+
 struct Generator {
     random: Random,
     text: String,

@@ -5,7 +5,7 @@ mod generate;
 mod parse;
 mod run;
 
-use generate::{BARRIERS, has_calls, kernel};
+use generate::{BARRIERS, has_calls, kernel, launch};
 use memplan_workgroup::{Analysis, interpret::find_fault};
 use parse::{Parsed, parse};
 use run::Passes;
@@ -163,6 +163,37 @@ fn is_found(passes: &Passes, changed: &str, seed: u64) -> bool {
         assert!(is_wrong, "seed {seed}:\n{changed}");
     }
     is_wrong
+}
+
+/// In a launch, attributions share all of another one; after outlining, they have offsets.
+#[test]
+fn merged_launches_have_no_race() {
+    let passes = Passes::new();
+    let cases = cases(300);
+    let outlined = format!(
+        "builtin.module({},gpu-kernel-outlining,memplan-merge-workgroup{{alignment=1 verify=true}})",
+        "memplan-merge-workgroup{alignment=1}"
+    );
+    let (mut whole, mut saved) = (0, [0; 2]);
+    for seed in 0..cases {
+        let text = launch(seed);
+        for (number, pipeline) in [merge(seed), &outlined].into_iter().enumerate() {
+            let after = passes.run(pipeline, &text);
+            let after = after.unwrap_or_else(|said| panic!("seed {seed}: {said}\n{text}"));
+            let kernel = after.find("gpu.module").unwrap_or(0);
+            let parsed = parse(&after[kernel..]);
+            let fault = find_fault(&parsed.kernel, &parsed.offsets, 60, seed);
+            assert_eq!(fault, None, "seed {seed}:\n{text}\n{after}");
+            assert!(!is_wrong(&parsed), "seed {seed}:\n{text}\n{after}");
+            whole += u64::from(after.contains("memref.reinterpret_cast"));
+            saved[number] += parse(&text).bytes - parsed.bytes;
+        }
+    }
+    println!("{whole} of {cases} launches share attributions; {saved:?} bytes saved");
+    assert!(
+        whole * 8 > cases && saved[0] < saved[1],
+        "{whole} launches, {saved:?}"
+    );
 }
 
 /// Blocks and branches in place of loops and conditions: `memplan-verify` accepts what is merged.

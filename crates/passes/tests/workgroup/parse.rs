@@ -47,7 +47,10 @@ struct Parser {
     offsets: Vec<Option<u64>>,
     /// The copies and groups by the names of their tokens.
     groups: BTreeMap<String, GroupId>,
-    arena: Option<String>,
+    /// The memory of which there are views, and where it starts: each after the one before.
+    arenas: BTreeMap<String, u64>,
+    /// The bytes of these together.
+    arena: u64,
     /// What each function does to its first argument.
     callees: BTreeMap<String, Vec<Step>>,
 }
@@ -60,8 +63,8 @@ enum Step {
     Barrier,
 }
 
-/// What the functions before the kernel do, which are straight lines.
-fn callees(text: &str) -> BTreeMap<String, Vec<Step>> {
+/// What functions do, which are straight lines. Those that call no others are known.
+fn callees(text: &str, known: &BTreeMap<String, Vec<Step>>) -> BTreeMap<String, Vec<Step>> {
     let mut all: BTreeMap<String, Vec<Step>> = BTreeMap::new();
     let mut current = None;
     for line in text.lines().map(str::trim) {
@@ -75,7 +78,9 @@ fn callees(text: &str) -> BTreeMap<String, Vec<Step>> {
                 () if is_barrier(line) => vec![Step::Barrier],
                 () if line.contains("memref.store") => vec![Step::Write],
                 () if line.contains("memref.load") => vec![Step::Read],
-                () if line.contains("call @") => all[&symbol(line)].clone(),
+                () if line.contains("call @") => {
+                    known.get(&symbol(line)).cloned().unwrap_or_default()
+                }
                 () => Vec::new(),
             };
             all.get_mut(current).expect("a function").extend(steps);
@@ -89,7 +94,8 @@ fn without_callees(text: &str) -> impl Iterator<Item = &str> {
     let mut is_inside = false;
     text.lines().map(str::trim).filter(move |line| {
         let was_inside = is_inside;
-        is_inside |= line.starts_with("func.func");
+        // The function of a launch is @f.
+        is_inside |= line.starts_with("func.func") && !line.contains("@f(");
         is_inside &= !line.starts_with('}');
         !was_inside && !is_inside
     })
@@ -122,6 +128,13 @@ fn bytes(text: &str) -> u64 {
     size.parse().expect("a number")
 }
 
+/// The memory that a line has a view of.
+fn source(line: &str) -> String {
+    let start = ["memref.view", "memref.reinterpret_cast"];
+    let start = start.iter().find_map(|view| line.find(view));
+    name(&line[start.expect("a view")..])
+}
+
 pub fn parse(text: &str) -> Parsed {
     let mut kernel = Kernel::new();
     let at = kernel.add_block(Branch::Uniform);
@@ -133,34 +146,35 @@ pub fn parse(text: &str) -> Parsed {
         constants: BTreeMap::new(),
         offsets: Vec::new(),
         groups: BTreeMap::new(),
-        arena: None,
-        callees: callees(text),
+        arenas: BTreeMap::new(),
+        arena: 0,
+        callees: callees(text, &callees(text, &BTreeMap::new())),
     };
-    // The arena is the memory of which there are views.
     let views = text.lines().filter(|line| line.contains("memplan.buffer"));
-    parser.arena = views
-        .map(|line| name(&line[line.find("memref.view").expect("a view")..]))
-        .next();
-    let mut arena = 0;
+    let sources: Vec<String> = views.map(source).collect();
     for line in without_callees(text) {
         if let Some(start) = line.find("workgroup(") {
             let list = &line[start + "workgroup(".len()..];
-            let list = &list[..list.find(") kernel").expect("a kernel")];
+            let list = &list[..list.find(')').expect("an end")];
             for one in list.split('%').skip(1) {
                 let one = format!("%{one}");
-                match Some(name(&one)) == parser.arena {
-                    true => arena = bytes(&one),
+                match sources.contains(&name(&one)) {
+                    true => parser.add_arena(&one),
                     false => {
                         parser.buffer(name(&one), bytes(&one), None);
                     }
                 }
             }
+        } else if line.contains("memref.alloc()") && sources.contains(&name(line)) {
+            parser.add_arena(line);
+            continue;
         }
         parser.line(line);
     }
     let last = parser.kernel.buffers.iter().zip(&parser.offsets);
     let last = last.filter_map(|((_, buffer), offset)| Some((*offset)? + buffer.size));
     let last = last.max().unwrap_or(0);
+    let arena = parser.arena;
     let mut end = arena.max(last);
     let sizes = parser.kernel.buffers.values().map(|buffer| buffer.size);
     let offsets = parser.offsets.iter().zip(sizes).map(|(offset, size)| {
@@ -180,6 +194,11 @@ pub fn parse(text: &str) -> Parsed {
 }
 
 impl Parser {
+    fn add_arena(&mut self, text: &str) {
+        self.arenas.insert(name(text), self.arena);
+        self.arena += bytes(text);
+    }
+
     fn buffer(&mut self, name: String, size: u64, offset: Option<u64>) -> BufferId {
         let buffer = self.kernel.add_buffer(Buffer { size, alignment: 1 });
         self.buffers.insert(name, buffer);
@@ -206,7 +225,11 @@ impl Parser {
             self.constants.insert(name(line), value);
         } else if let Some(at) = line.find("memref.view") {
             let shift = &line[at + line[at..].find('[').expect("a shift")..];
-            let offset = self.constants[&name(shift)];
+            let offset = self.arenas[&source(line)] + self.constants[&name(shift)];
+            let buffer = self.buffer(name(line), bytes(line), Some(offset));
+            self.push(Action::Discard(buffer));
+        } else if line.contains("memref.reinterpret_cast") {
+            let offset = self.arenas[&source(line)];
             let buffer = self.buffer(name(line), bytes(line), Some(offset));
             self.push(Action::Discard(buffer));
         } else if line.contains("memref.alloc()") {
@@ -281,7 +304,7 @@ impl Parser {
 
     fn control(&mut self, line: &str) {
         let is_loop = line.starts_with("scf.for");
-        let starts_at_thread = ["= %t to", "= %thread_id_x to"];
+        let starts_at_thread = ["= %t to", "= %thread_id_x"];
         // Loops over all threads have other statements.
         let is_forall = line.starts_with("scf.forall") && !line.contains("in (8)");
         if is_forall || is_loop && starts_at_thread.iter().any(|text| line.contains(text)) {
