@@ -13,8 +13,7 @@
 // ENOUGH-LABEL: func.func @chain
 // ENOUGH:         memref.alloc() {{.*}}: memref<{{[12][0-9]}}x64xf32>
 // FITS:         not split: the plan of the function takes 16384 bytes{{.*}}; the limits of memory spaces cost nothing
-// FITS-LABEL:   func.func @chain
-// FITS-SAME:      memplan.keep_form
+// FITS:         func.func @chain{{.*}} attributes {memplan.keep_form}
 // FITS-NOT:     scf.for
 // FITS:         return
 func.func @chain(%x: memref<64x64xf32>, %w: memref<64x8xf32>) -> memref<64x8xf32> {

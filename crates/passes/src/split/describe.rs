@@ -128,7 +128,7 @@ fn kept<'c>(outcome: &Outcome<'c>) -> Option<(Option<Location<'c>>, String)> {
         }
         (_, Some(Dropped::Fits)) if is_whole => (
             None,
-            format!("{start}, and the limits of memory spaces cost nothing"),
+            format!("{start}; the limits of memory spaces cost nothing"),
         ),
         (_, Some(Dropped::Cost)) if is_whole => (
             None,
