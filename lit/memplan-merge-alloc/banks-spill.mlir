@@ -3,7 +3,8 @@
 // With arenas in callers, and with one global for all entry points.
 // RUN: %memplan-opt %s -o /dev/null \
 // RUN:   --pass-pipeline='builtin.module(memplan-merge-alloc{verify=true arena=arg scope=module})'
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify=true arena=global share=entry-points})' \
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan-merge-alloc{verify=true arena=global share=entry-points})' \
 // RUN:   | FileCheck %s --check-prefix=GLOBAL
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-merge-alloc{verify=true hoist-parallel=8})' 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=HOISTED --implicit-check-not=memplan-W102

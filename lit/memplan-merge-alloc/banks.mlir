@@ -21,7 +21,7 @@
 module attributes {memplan.machine = {version = 1, spaces = [
     {name = "l1", memory_space = 1, size = 4096, banks = 4},
     {name = "shared", memory_space = 3, banks = "8x64"}]}} {
-  // 1. Each buffer lies in one bank: the second one does not start behind the first.
+  // 1. Each buffer lies in one bank: the second one does not start where the first ends.
   // CHECK-LABEL: func @one_bank
   // CHECK:         memref.alloc() {{.*}}memplan.banks = "0-1024,1024-2048,2048-3072,3072-4096"} : memref<1792xi8, 1>
   // REPORT: "name":"one_bank"

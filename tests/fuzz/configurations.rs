@@ -106,4 +106,13 @@ pub const ROTATING: &[Configuration] = &[
         with: "arena=global share=entry-points state=arena",
         ..PLAIN
     },
+    Configuration {
+        name: "banks",
+        with: concat!(
+            "machine=",
+            env!("CARGO_MANIFEST_DIR"),
+            "/tests/fuzz/machines/banks.toml"
+        ),
+        ..PLAIN
+    },
 ];

@@ -11,7 +11,7 @@ pub enum Banks {
     Sizes(Vec<u64>),
     /// The addresses of each: the first one, and the first one after it.
     Ranges(Vec<(u64, u64)>),
-    /// Banks that take turns.
+    /// Banks that alternate.
     Interleaved {
         /// How many there are.
         count: u32,

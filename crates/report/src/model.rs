@@ -297,7 +297,7 @@ pub enum BanksReport {
         /// The ranges.
         ranges: Vec<(u64, u64)>,
     },
-    /// Banks that take turns from address 0 on.
+    /// Banks that alternate from address 0 on.
     Interleaved {
         /// How many there are.
         count: u32,

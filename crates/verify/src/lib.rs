@@ -94,6 +94,7 @@
 //! A result of a call may be any of its memref arguments. If the pass runs on a module, functions with faults are
 //! checked again, with the facts that the bodies of their callees show (`callees`).
 
+mod bank_layout;
 mod banks;
 mod callees;
 mod descriptors;

@@ -462,7 +462,7 @@ impl<'p> Machine<'p> {
             for slot in &place.slots {
                 self.readable[place.arena.index()].overlapping(slot, &mut victims);
             }
-            let apart = self.program.banks.sharing(slice).iter();
+            let apart = self.program.banks.sharing_with(slice).iter();
             victims.extend(apart.filter(|other| self.contents[other.index()].is_readable()));
             for victim in victims.drain(..) {
                 if self.program.are_ordered(slice, victim) {
@@ -549,7 +549,7 @@ impl<'p> Machine<'p> {
                 (slice == other && other_ages.stale.is_none())
                     || !self.program.clash(slice, other)
                     || (ages == Ages::LATEST && other_ages == Ages::LATEST)
-                        && !self.program.banks.sharing(slice).contains(&other)
+                        && !self.program.banks.sharing_with(slice).contains(&other)
                         && pairs.any(|&(from, to, bytes)| {
                             (from, to) == (read, written)
                                 && self.program.is_same_run(slice, other, bytes)

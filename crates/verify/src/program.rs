@@ -4,10 +4,10 @@
 //! actions. An edge binds values to the block arguments or results that they become. Only values and actions that
 //! may touch an arena are kept.
 
-use super::banks::BankRules;
+use super::bank_layout::Banks;
 use fixedbitset::FixedBitSet;
 use memplan_flow::ids;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::{fmt, ops::Range, rc::Rc};
 
@@ -341,6 +341,35 @@ impl fmt::Display for BufferName {
     }
 }
 
+/// An operation whose operands are apart.
+#[derive(Clone, Debug)]
+pub struct ApartOperands {
+    /// The operation.
+    pub op: OpId,
+    /// The operands in memory spaces in which an arena has banks: number, memory space by its number, value.
+    pub operands: Vec<(usize, usize, ValueId)>,
+}
+
+/// The banks of a function, and what is apart.
+#[derive(Debug, Default)]
+pub struct BankRules {
+    /// The arenas with banks.
+    pub arenas: FxHashMap<ArenaId, Banks>,
+    /// The slices of each group, each in one arena.
+    pub groups: Vec<Vec<SliceId>>,
+    /// Operations whose operands are apart.
+    pub operands: Vec<ApartOperands>,
+    /// For each slice of a group, those that are apart from it and share a bank.
+    pub sharing: FxHashMap<SliceId, SmallVec<[SliceId; 1]>>,
+}
+
+impl BankRules {
+    /// The slices that are apart from one, and share a bank with it.
+    pub fn sharing_with(&self, slice: SliceId) -> &[SliceId] {
+        self.sharing.get(&slice).map_or(&[], |all| all)
+    }
+}
+
 /// A planned function. Node 0 is its entry.
 #[derive(Debug, Default)]
 pub struct Program {
@@ -429,7 +458,7 @@ impl Program {
 
     /// Whether two slices share a byte, or a bank although they are apart.
     pub fn clash(&self, one: SliceId, other: SliceId) -> bool {
-        self.share_bytes(one, other) || self.banks.sharing(one).contains(&other)
+        self.share_bytes(one, other) || self.banks.sharing_with(one).contains(&other)
     }
 
     /// Whether one of two slices of dynamic size ends before the other one starts.

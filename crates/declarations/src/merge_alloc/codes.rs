@@ -73,8 +73,8 @@ func.func @f(%x: memref<8xf32>) {
     OVER_LIMIT = "memplan-E113" {
         summary: "A buffer is larger than an arena may be",
         meaning: "`arena-limit` is smaller than the allocation, or than an arena of a callee or of a parallel \
-                  body that is placed in an arena, or than an arena that is not divided: callers pass it, or its memory \
-                  space has banks. Or the allocation has to end above the limit: its offset is \
+                  body that is placed in an arena. Or it is smaller than an arena that is not divided: callers pass it, or \
+                  its memory space has banks. Or the allocation has to end above the limit: its offset is \
                   given, or `forbid` or the state excludes the addresses below.",
         advice: "Raise the limit, or let `max-size` leave such allocations alone.",
     }
@@ -157,7 +157,7 @@ func.func @f(%x: memref<8xf32>) {
                   found in which all of them fit. The message is at the buffer or at the operation that is the reason; \
                   else, notes name the buffers that are live at the peak.",
         advice: "Let large buffers cross with `memplan.across_banks`, remove rules, search longer with `effort=thorough`, or \
-                 describe a `slower` memory space, to which buffers without rules move.",
+                 describe a `slower` memory space, to which buffers move whose allocations have no such attribute.",
         example: "memplan-merge-alloc" => "\
 module attributes {memplan.machine = {version = 1, spaces = [
     {name = \"l1\", memory_space = 1, banks = [\"16\", \"16\"]}]}} {

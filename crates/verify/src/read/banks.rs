@@ -2,9 +2,9 @@
 
 use super::ProgramReader;
 use crate::{
-    banks::{self, ApartOperands, Banks},
-    codes,
-    program::{ArenaId, BufferName, SliceId},
+    bank_layout::Banks,
+    banks, codes,
+    program::{ApartOperands, ArenaId, BufferName, SliceId},
 };
 use memplan_mlir::{
     attributes::{PlainValue, elements, integers, plain_value},

@@ -185,7 +185,7 @@ impl<'c> Reader<'_, 'c> {
             && !own.carried.is_empty()
             && matches!(layout, BankLayout::Interleaved { .. })
         {
-            let why = "its instances take turns in several slots, which start in different banks";
+            let why = "its instances rotate through several slots, which start in different banks";
             return wrong(why.to_owned());
         }
         if !banks.is_empty() || crosses {
