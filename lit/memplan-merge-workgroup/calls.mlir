@@ -3,7 +3,7 @@
 // RUN:   -split-input-file -verify-diagnostics \
 // RUN:   | FileCheck %s
 // RUN: %memplan-opt %s -split-input-file \
-// RUN:   --pass-pipeline='builtin.module(memplan-merge-workgroup,memplan-merge-workgroup{verify},memplan-verify)' -o /dev/null
+// RUN:   --pass-pipeline='builtin.module(memplan-merge-workgroup,memplan-merge-workgroup{verify})' -o /dev/null
 // A pass on a function does not read others.
 // RUN: %memplan-opt %s -split-input-file -o - \
 // RUN:   --pass-pipeline='builtin.module(gpu.module(gpu.func(memplan-merge-workgroup)))' \

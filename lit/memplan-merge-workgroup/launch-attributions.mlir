@@ -7,7 +7,8 @@
 // RUN:   | FileCheck %s
 // After outlining, offsets are free, as the function states an alignment.
 // RUN: %memplan-opt %s -split-input-file \
-// RUN:   --pass-pipeline='builtin.module(memplan-merge-workgroup,gpu-kernel-outlining,memplan-merge-workgroup{verify})' \
+// RUN:   --pass-pipeline='builtin.module(memplan-merge-workgroup,gpu-kernel-outlining,\
+// RUN:   memplan-merge-workgroup{verify})' \
 // RUN:   | FileCheck %s --check-prefix=OUTLINED
 
 #wg = #gpu.address_space<workgroup>
@@ -31,7 +32,7 @@ func.func @launch(%x: f32, %n: i64, %y: memref<64xf32>) {
   // expected-remark @below {{workgroup memory: 256 bytes, 384 before}}
   // expected-remark @below {{merged: memref<64xf32, #gpu.address_space<workgroup>> of 256 bytes at offset 0 of 256 bytes}}
   // expected-remark @below {{merged: memref<8x4xf32, #gpu.address_space<workgroup>> of 128 bytes at offset 0 of 256 bytes}}
-  // expected-remark @below {{memref<8xi64, #gpu.address_space<workgroup>>: gpu.launch cannot state the alignment that bytes for it need [launch-attribution]; run gpu-kernel-outlining first}}
+  // expected-remark @below {{memref<8xi64, #gpu.address_space<workgroup>>: it can share no other attribution as a whole, and gpu.launch cannot state the alignment that bytes for it need [launch-attribution]; run gpu-kernel-outlining first}}
   gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
              threads(%tx, %ty, %tz) in (%sx = %c64, %sy = %c1, %sz = %c1)
              workgroup(%a : memref<64xf32, #wg>, %b : memref<8x4xf32, #wg>, %d : memref<8xi64, #wg>)
@@ -59,8 +60,8 @@ func.func @left(%x: f32) {
   %c1 = arith.constant 1 : index
   %c64 = arith.constant 64 : index
   // expected-remark @below {{workgroup memory: 512 bytes, 512 before}}
-  // expected-remark @below {{memref<32xf32, #gpu.address_space<workgroup>>: gpu.launch cannot state the alignment}}
-  // expected-remark @below {{memref<64xf32, #gpu.address_space<workgroup>>: gpu.launch cannot state the alignment}}
+  // expected-remark @below {{memref<32xf32, #gpu.address_space<workgroup>>: it can share no other attribution as a whole, and gpu.launch cannot state the alignment}}
+  // expected-remark @below {{memref<64xf32, #gpu.address_space<workgroup>>: it can share no other attribution as a whole, and gpu.launch cannot state the alignment}}
   gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
              threads(%tx, %ty, %tz) in (%sx = %c64, %sy = %c1, %sz = %c1)
              workgroup(%a : memref<64xf32, #wg>, %b : memref<64xf32, #wg>, %c : memref<32xf32, #wg>) {

@@ -1,7 +1,8 @@
 // What memplan-recompute makes possible: a buffer that is computed again is computed where it would be copied to.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{recompute=cheap split=none reuse=none verify})' \
 // RUN:   | FileCheck %s
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{recompute=cheap split=none reuse=none elide=none verify})' \
+// RUN: %memplan-opt %s \
+// RUN:   --pass-pipeline='builtin.module(memplan{recompute=cheap split=none reuse=none elide=none verify})' \
 // RUN:   | FileCheck %s --check-prefix=COPIED
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{split=none reuse=none verify})' \
 // RUN:   | FileCheck %s --check-prefix=HELD

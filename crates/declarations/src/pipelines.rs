@@ -541,7 +541,8 @@ The complete memory planning of bufferized IR, on a module: \
 by `memplan-regions`, which need `libmemplan_runtime`, or `malloc`. `hoist=loops` runs \
 `memplan-hoist` first. Before the plan, `memplan-results-to-out-params` runs unless \
 `out-params=none`, `memplan-split` unless `split=none`, `memplan-elide-copies` unless `elide=none`, `memplan-reorder` unless `reorder=none` or \
-`dynamic=regions`, `memplan-recompute` and `memplan-elide-copies` again if `recompute=cheap` unless `dynamic=regions`, and `memplan-reuse-arguments` and `memplan-reuse-results` unless `reuse=none`. \
+`dynamic=regions`, and `memplan-reuse-arguments` and `memplan-reuse-results` unless `reuse=none`. \
+With `recompute=cheap`, `memplan-recompute` and again `memplan-elide-copies` follow unless `dynamic=regions`. \
 `results=arena` runs `memplan-merge-results`. `memplan-assign-spaces` runs if a machine or `budget` limits memory spaces. Other options are those of the \
 passes; `effort` and `report` concern the plan, and `remarks` all passes. `verify=true` checks \
 the plan and the regions before memory is freed: the folding that follows may produce valid \

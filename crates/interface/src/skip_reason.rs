@@ -36,7 +36,7 @@ reasons! {
     /// `memref.distinct_objects`.
     Distinct = "distinct": "it is promised to share no bytes with other memory",
     /// An attribution of a launch.
-    LaunchAttribution = "launch-attribution": "gpu.launch cannot state the alignment that bytes for it need",
+    LaunchAttribution = "launch-attribution": "it can share no other attribution as a whole, and gpu.launch cannot state the alignment that bytes for it need",
     /// In a function that threads call.
     NoKernel = "no-kernel": "threads call its function, which is no kernel, at different times",
     /// Paths of the kernel are not known.

@@ -157,7 +157,7 @@ pub fn check_all(root: Op<'_>) -> Result<(), Failed> {
     let groups = functions::groups(root);
     let all = || groups.iter().flatten().copied();
     let globals = StateGlobals::of(all());
-    let called = workgroup::Callees::of(all(), &mut semantics);
+    let called = workgroup::read_callees(all(), &mut semantics);
     let wrong = Mutex::new(FxHashSet::default());
     parallel::for_each_group(context_of(root), &groups, |function| {
         let planned = read::read(function, Some(&globals));

@@ -78,8 +78,8 @@ codes! {
         meaning: "The barrier is after a branch on a value that may differ between the threads of a workgroup, such as an id \
                   of a thread or a value from memory. The GPU dialect wants either all threads to reach it, or none. It is \
                   not counted on: buffers share bytes as if it were not there. The same goes for the body of an inner \
-                  `scf.forall` that is mapped to threads, and for calls: of a function whose barriers are not on each path, \
-                  or in such control.",
+                  `scf.forall` that is mapped to threads. Calls in such control, and of functions whose barriers are not on \
+                  each path, get it, too.",
         advice: "Move the barrier out of the branch. If the condition is the same in all threads, compute it from \
                  arguments of the kernel and ids of blocks.",
         example: "memplan-merge-workgroup" => "\

@@ -30,8 +30,10 @@ size of the workgroup is known (`known_block_size`, constant sizes of `gpu.launc
 a loop is executed again.
 
 The bytes become an attribution of `gpu.func` with `llvm.align`, or an allocation at the start of the body of other kernels. \
-`gpu.launch` cannot state the alignment of attributions, so its own are left alone without `launch-attributions=true`. After \
-`gpu-kernel-outlining`, the pass makes an attribution of such an allocation, which upstream's lowering needs. \
+`gpu.launch` cannot state the alignment of attributions. So each of its own shares all of a larger one with the same elements, \
+or none, and stays an attribution; with `launch-attributions=true`, they become an allocation of bytes, too. After \
+`gpu-kernel-outlining`, the pass makes attributions of such an allocation, which upstream's lowering needs, and plans \
+attributions that share all of another one anew. \
 With `insert-barriers=true`, barriers are added where they lower the bytes, in uniform control only.",
     example: Example {
         before: codes::KERNEL,

@@ -1,7 +1,11 @@
 //! Decides offsets, and barriers to add. Plain data, except for operations that barriers come before.
 
-use super::read::Group;
-use memplan_mlir::{ir::Op, pass::OptionValues};
+use super::read::{Group, Left};
+use memplan_interface::SkipReason;
+use memplan_mlir::{
+    ir::{Op, type_of},
+    pass::OptionValues,
+};
 use memplan_workgroup::{BufferId, Kernel, Options, Place, Plan, PlanError, plan};
 use std::cmp::Reverse;
 
@@ -150,6 +154,23 @@ fn whole<'c>(group: &Group<'c>, settings: &Settings) -> Result<Decision<'c>, Pla
         kernel: group.kernel.clone(),
         barriers: Vec::new(),
     })
+}
+
+/// The buffers of a group that share nothing, because they can only share all of another one.
+pub fn alone<'c>(group: &Group<'c>, decision: Option<&Decision<'c>>) -> Vec<Left<'c>> {
+    let offset =
+        |buffer: usize| decision.map(|decision| decision.plan.offsets[BufferId::new(buffer)]);
+    let is_alone = |buffer: &usize| {
+        let mut others = (0..group.buffers.len()).filter(|other| other != buffer);
+        group.shares_whole && !others.any(|other| offset(other) == offset(*buffer))
+    };
+    let alone = (0..group.buffers.len()).filter(is_alone);
+    let alone = alone.map(|buffer| Left {
+        op: group.op,
+        r#type: type_of(group.buffers[buffer].value),
+        reason: SkipReason::LaunchAttribution,
+    });
+    alone.collect()
 }
 
 /// The bytes of separate buffers, one after the other at their own alignments.

@@ -21,7 +21,7 @@ use memplan_mlir::{
 use memplan_report::FunctionReport;
 use memplan_semantics::{
     Semantics, functions,
-    workgroup::{Callees, Kernel},
+    workgroup::{Callees, Kernel, read_callees},
 };
 use read::Candidates;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -58,7 +58,7 @@ impl MergeWorkgroup {
         // A function pass must not inspect other functions, which other threads may change.
         let callees = match semantics.info(run.op).is_function() {
             true => Callees::default(),
-            false => Callees::of(groups.iter().flatten().copied(), &mut semantics),
+            false => read_callees(groups.iter().flatten().copied(), &mut semantics),
         };
         let result = functions::visit_groups(run.op, &groups, |function| {
             self.function(function, &callees, &settings, &counts, &changed)
@@ -112,7 +112,7 @@ impl MergeWorkgroup {
                 let group = &candidates.groups[number];
                 let decision = decide::decide(group, settings)
                     .map_err(|error| fail_as::<Self>(kernel.op, INTERNAL, error))?;
-                let alone = candidates.alone(number, decision.as_ref());
+                let alone = decide::alone(group, decision.as_ref());
                 if let Some(decision) = decision {
                     if settings.remarks {
                         describe::plan(&kernel, group, &decision);

@@ -1,6 +1,5 @@
 //! The buffers of a kernel, and what its threads do to them.
 
-use super::decide::Decision;
 use memplan_interface::SkipReason;
 use memplan_mlir::{
     attributes::{PlainValue, elements, entry, plain_value},
@@ -42,7 +41,8 @@ pub struct Left<'c> {
 
 /// The buffers of a kernel in one memory space.
 pub struct Group<'c> {
-    op: Op<'c>,
+    /// The kernel in the IR.
+    pub op: Op<'c>,
     pub memory_space: String,
     /// They are attributions that cannot state an alignment: each shares all of another one with the same elements, or none.
     pub shares_whole: bool,
@@ -110,25 +110,6 @@ impl<'c> Candidates<'c> {
     /// Barriers that not all threads may reach.
     pub fn divergent_barriers(&self) -> &[Op<'c>] {
         &self.divergent_barriers
-    }
-
-    /// The buffers of a group that share nothing, because they can only share all of another one.
-    pub fn alone(&self, group: usize, decision: Option<&Decision<'c>>) -> Vec<Left<'c>> {
-        let group = &self.groups[group];
-        let offset = |buffer: usize| {
-            decision.map(|decision| decision.plan.offsets[plain::BufferId::new(buffer)])
-        };
-        let is_alone = |buffer: &usize| {
-            let mut others = (0..group.buffers.len()).filter(|other| other != buffer);
-            group.shares_whole && !others.any(|other| offset(other) == offset(*buffer))
-        };
-        let alone = (0..group.buffers.len()).filter(is_alone);
-        let alone = alone.map(|buffer| Left {
-            op: group.op,
-            r#type: type_of(group.buffers[buffer].value),
-            reason: SkipReason::LaunchAttribution,
-        });
-        alone.collect()
     }
 
     fn group(

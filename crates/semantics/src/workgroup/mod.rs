@@ -6,6 +6,7 @@
 //! * [`code`]: what threads do to some buffers, as a control-flow graph of events.
 //! * `collective`: groups of stores by which the threads together overwrite a buffer.
 
+mod callee_reader;
 mod callees;
 pub mod code;
 mod collective;
@@ -13,5 +14,6 @@ mod expression;
 mod kernel;
 pub mod uniform;
 
+pub use callee_reader::read_callees;
 pub use callees::Callees;
 pub use kernel::{Kernel, KernelKind, is_workgroup_memory};

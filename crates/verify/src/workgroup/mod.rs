@@ -24,7 +24,7 @@ use memplan_mlir::{
     layout::{DataLayout, has_identity_layout},
     melior::ir::operation::OperationLike,
 };
-pub use memplan_semantics::workgroup::Callees;
+pub use memplan_semantics::workgroup::{Callees, read_callees};
 use memplan_semantics::{
     Semantics,
     attributes::{ARENA, BUFFER, LLVM_ALIGN},
