@@ -1,6 +1,7 @@
 // Contents that are computed again, in place of being evicted and reloaded.
 // RUN: %memplan-opt %s \
-// RUN:   --pass-pipeline='builtin.module(memplan-assign-spaces{machine=%S/Inputs/two.toml budget=1:512})' | FileCheck %s
+// RUN:   --pass-pipeline='builtin.module(memplan-assign-spaces{machine=%S/Inputs/two.toml budget=1:512})' \
+// RUN:   | FileCheck %s
 // The arenas keep the limit, and a verifier follows.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module( \
 // RUN:   memplan-assign-spaces{machine=%S/Inputs/two.toml budget=1:512}, \

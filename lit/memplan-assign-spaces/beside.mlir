@@ -1,10 +1,12 @@
 // Where copies run beside operations, a buffer is reloaded while the operation before its next use runs.
 // RUN: %memplan-opt %s \
-// RUN:   --pass-pipeline='builtin.module(memplan-assign-spaces{machine=%S/Inputs/beside.toml budget=1:768})' | FileCheck %s
+// RUN:   --pass-pipeline='builtin.module(memplan-assign-spaces{machine=%S/Inputs/beside.toml budget=1:768})' \
+// RUN:   | FileCheck %s
 // The arenas keep the limit, and the buffers of a copy are held until it ends.
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module( \
 // RUN:   memplan-assign-spaces{machine=%S/Inputs/beside.toml budget=1:768}, \
-// RUN:   memplan-merge-alloc{machine=%S/Inputs/beside.toml budget=1:768 verify=true})' | FileCheck %s --check-prefix=PLAN
+// RUN:   memplan-merge-alloc{machine=%S/Inputs/beside.toml budget=1:768 verify=true})' \
+// RUN:   | FileCheck %s --check-prefix=PLAN
 
 // 1. The reload starts before the product that does not use the buffer, and the loop waits for it.
 // CHECK-LABEL: func.func @reloaded

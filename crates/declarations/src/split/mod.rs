@@ -77,9 +77,9 @@ smaller than the plan of the function as it was, the function stays as it was. W
 it also stays if one of the forms without strips has as small a plan.
 
 Where a machine or `budget` limits memory spaces, the pass compares costs in place of bytes, as `memplan-assign-spaces` counts \
-them: what all operations read and write, arguments and constants included, and the copies between spaces that the limits \
-need. It tries strips of several sizes, from what fits to sixteen times that, as the rest may be in a slower space, and \
-chooses chains by the bytes that strips read again and copy. It keeps the form that costs the least, so that a function that fits is not \
+them. These are what all operations read and write, arguments and constants included, and the copies between spaces that the \
+limits need. The pass tries strips of several sizes, from what fits to sixteen times that: the rest may be in a slower space. \
+It chooses chains by the bytes that strips read again and copy. It keeps the form that costs the least, so that a function that fits is not \
 split; and where none fits, the one of which the fewest bytes do not. The function is marked with `memplan.keep_form`, so that \
 passes which follow leave that form as it is. Callers and callees do not count.
 

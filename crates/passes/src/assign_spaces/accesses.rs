@@ -93,7 +93,7 @@ fn access(
         false => element_count(of).and_then(|count| u64::try_from(count).ok()),
     };
     let times = Times::of(user, base, semantics);
-    // A part of unknown size is at most the whole. Those of all strips are the whole, but for a few rows.
+    // A part of unknown size is at most the whole. Those of all strips are about the whole.
     let bytes = match elements {
         Some(elements) => elements.min(count).saturating_mul(times.all),
         None => count.saturating_mul(times.whole),

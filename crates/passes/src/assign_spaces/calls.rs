@@ -1,38 +1,16 @@
-//! What else is in the spaces while a function runs: memory of its callees, and of its callers.
+//! Functions that call each other, and what each of them leaves to the others.
 //!
 //! An arena is there while its function is active, so that arenas of callers and callees add up. Functions are assigned callees
 //! first. What callees need then is taken from the limits of their callers, and what callers need at least, whatever the
 //! assignment, from those of their callees. One activation of a recursive function counts, as in `memplan-merge-alloc`.
 
-use super::{limits::least, read::Reading, settings::Settings};
-use crate::merge_alloc::{Bytes, merge_needs};
-use memplan_lifetimes::{Analysis, Callees, program::ScopeId};
+use super::{around::Around, limits::least, read::Reading, settings::Settings};
+use crate::merge_alloc::Bytes;
+use memplan_lifetimes::{Callees, program::ScopeId};
 use memplan_mlir::ir::{Identity, Key};
 use memplan_semantics::Readings;
 use memplan_summaries::{CallGraph, Target};
 use rustc_hash::FxHashMap;
-
-/// What else is in the spaces while a function runs.
-#[derive(Default)]
-pub struct Around {
-    /// Bytes that its callers need at least, for each space.
-    pub callers: Vec<u64>,
-    /// Bytes that the callee of each call needs.
-    callees: FxHashMap<Key, Bytes>,
-}
-
-impl Around {
-    /// The bytes that callees of calls in each scope need.
-    pub fn callees(&self, analysis: &Analysis<'_>) -> FxHashMap<ScopeId, Bytes> {
-        let mut needs: FxHashMap<ScopeId, Bytes> = FxHashMap::default();
-        for (fact, op) in analysis.program.calls.iter().zip(&analysis.handles.calls) {
-            if let Some(bytes) = self.callees.get(&op.key()) {
-                merge_needs(needs.entry(fact.scope).or_default(), bytes);
-            }
-        }
-        needs
-    }
-}
 
 /// The functions of a module, with what each of them needs.
 pub struct Module<'c> {

@@ -150,9 +150,9 @@ pub fn least(problem: &Problem, analysis: &Analysis<'_>, settings: &Settings) ->
         let Some(outer) = &scopes[scope].outer else {
             continue;
         };
-        for space in 0..settings.spaces.len() {
-            let around = all[outer.scope.index()][space];
-            all[scope][space] = all[scope][space].saturating_add(around);
+        let around = all[outer.scope.index()].clone();
+        for (bytes, around) in all[scope].iter_mut().zip(around) {
+            *bytes = bytes.saturating_add(around);
         }
     }
     all

@@ -7,6 +7,7 @@
 
 mod accesses;
 mod again;
+mod around;
 mod beside;
 mod calls;
 mod curve;
@@ -28,7 +29,8 @@ use crate::{
     merge_alloc::Bytes,
     unbufferized,
 };
-use calls::{Around, Module};
+use around::Around;
+use calls::Module;
 use curve::{Curve, Curves};
 use memplan_declarations::merge_alloc::CALLS;
 use memplan_lifetimes::{Callees, NoCallees, Summaries};

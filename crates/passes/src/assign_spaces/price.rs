@@ -1,6 +1,6 @@
 //! What the memory accesses of a function cost in the memory spaces of a machine.
 
-use super::{accesses, again::bytes_cost, calls::Around, read::Reading, settings::Settings};
+use super::{accesses, again::bytes_cost, around::Around, read::Reading, settings::Settings};
 use crate::merge_alloc::most_at_once as most;
 use memplan_lifetimes::Analysis;
 use memplan_mlir::{

@@ -3,7 +3,7 @@
 use super::{
     accesses::{self, Access, Used},
     again::Finder,
-    calls::Around,
+    around::Around,
     settings::Settings,
 };
 use crate::{

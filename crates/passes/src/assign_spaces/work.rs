@@ -1,8 +1,8 @@
 //! The work on one function.
 
 use super::{
+    around::Around,
     beside::{Early, early},
-    calls::Around,
     curve::{Curve, points, units},
     limits::Limits,
     price::others,
