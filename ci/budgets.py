@@ -9,7 +9,7 @@ read and write in the default space, beside those of eviction by the furthest ne
 together, and of whole buffers that are moved one after another. All yardsticks are on the program as memplan gives it to them:
 with strips, and with arguments, constants and results where they are.
 
-With --run, networks whose call takes at most 5 s are executed, with the budget and without one, alternately. The last column
+With --run, networks whose call takes at most 5 s are executed, with the budget and without one, in turns. The last column
 is the ratio of the medians of CPU time. A CPU has no such memory: the types lose their memory spaces, so that both spaces are
 one memory, and what is measured is what the copies take. Both must print what is expected. Networks that update donated
 arguments cannot be called again, and are not measured.
@@ -43,7 +43,7 @@ OPTIONS = "promote=true recompute=cheap"
 # A memref in memory space 1.
 FAST = re.compile(r"(memref<(?:[^<>]|strided<[^<>]*>|affine_map<(?:[^<>]|->)*>)*?), 1>")
 # The longest call that is measured, the least duration of a run, and that of all runs, in seconds; the most pairs of runs.
-LONGEST, LEAST_SECONDS, TOTAL_SECONDS, MOST_PAIRS = 5, 0.1, 20, 15
+LONGEST, LEAST_SECONDS, TOTAL_SECONDS, MOST_PAIRS = 5, 0.1, 10, 15
 
 
 def in_one_space(text):
@@ -51,27 +51,42 @@ def in_one_space(text):
     return FAST.sub(r"\1>", text)
 
 
-def run_time(plugin, name, folder, options):
-    """The ratio of run times with these options and without a budget; a text if there is none."""
-    expected = os.path.join(MODELS, "run", name + ".expected")
-    if not os.path.exists(expected) or not repeats(name):
-        return "-"
-    free = " ".join(option for option in options.split() if not option.startswith("budget="))
-    both = [Executable(plugin, name, bufferized(name), f"memplan{{{one}}}", folder, edited=in_one_space)
-            for one in (options, free)]
-    counts = [one.count() for one in both]
-    with open(expected, encoding="utf-8") as file:
-        words = file.read().split()
-    if any(measured.printed != words or measured.left for measured in counts):
-        return "prints otherwise"
-    once = max(measured.seconds for measured in counts)
-    if once > LONGEST:
-        return "-"
-    calls = max(1, math.ceil(LEAST_SECONDS / once))
-    pairs = max(3, min(MOST_PAIRS, int(TOTAL_SECONDS / (2 * calls * once))))
-    times = [[one.time(calls) for one in both] for _ in range(pairs)]
-    with_budget, without = (statistics.median(column) for column in zip(*times))
-    return f"{with_budget / without:.3f}"
+class Timed:
+    """A network without a budget, to compare with; `call` is the seconds of a call, None if it is not measured."""
+
+    def __init__(self, plugin, name, folder, options):
+        self.plugin, self.name, self.folder, self.call = plugin, name, folder, None
+        expected = os.path.join(MODELS, "run", name + ".expected")
+        if not os.path.exists(expected) or not repeats(name):
+            return
+        with open(expected, encoding="utf-8") as file:
+            self.expected = file.read().split()
+        self.free = self.built(options)
+        call = self.seconds(self.free)
+        self.call = call if call <= LONGEST else None
+
+    def built(self, options):
+        path = bufferized(self.name)
+        return Executable(self.plugin, self.name, path, f"memplan{{{options}}}", self.folder, edited=in_one_space)
+
+    def seconds(self, executable):
+        """The seconds of a call, which must print what is expected and leave no memory."""
+        measured = executable.count()
+        if measured.printed != self.expected or measured.left:
+            sys.exit(f"{self.name}: prints {measured.printed}, {measured.left} bytes are left")
+        return measured.seconds
+
+    def ratio(self, options):
+        """The ratio of run times with these options and without a budget."""
+        if self.call is None:
+            return "-"
+        limited = self.built(options)
+        once = max(self.call, self.seconds(limited))
+        calls = max(1, math.ceil(LEAST_SECONDS / once))
+        pairs = max(3, min(MOST_PAIRS, int(TOTAL_SECONDS / (2 * calls * once))))
+        times = [[one.time(calls) for one in (limited, self.free)] for _ in range(pairs)]
+        with_budget, without = (statistics.median(column) for column in zip(*times))
+        return f"{with_budget / without:.3f}"
 
 
 def run(plugin, path, pipeline, output=os.devnull):
@@ -154,6 +169,7 @@ def main():
             if not today or not strips:
                 continue
             free = unlimited(plugin, budgets, path, folder)
+            timed = Timed(plugin, name, folder, f"machine={machine} {OPTIONS}") if runs else None
             for text, budget in (("0.6 of no strips", int(0.6 * today)), ("0.8 of strips", int(0.8 * strips))):
                 found = at_budget(plugin, budgets, path, folder, budget)
                 row = [name, text, f"{budget:,}"]
@@ -165,9 +181,8 @@ def main():
                 keys = ("moved", "furthest", "whole", "cheapest")
                 moved = ["-" if found[key] is None else f"{found[key]:,.0f}" for key in keys]
                 row += costs + moved + [f"{found['seconds']:.2f}"]
-                if runs:
-                    with tempfile.TemporaryDirectory() as built:
-                        row.append(run_time(plugin, name, built, with_budget(machine, budget)))
+                if timed:
+                    row.append(timed.ratio(with_budget(machine, budget)))
                 rows.append(row)
     say("")
     table(head, rows)
