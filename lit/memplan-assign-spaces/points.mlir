@@ -10,15 +10,12 @@
 // RUN:   reorder=none points=4 verify=true report=%t.2.json})' | FileCheck %s --check-prefix=LOWERED
 // RUN: FileCheck %s --check-prefix=WHOLE --input-file %t.2.json
 // Without points, a report has the costs of the assignment alone, and functions are not marked.
-// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-assign-spaces{ \
-// RUN:     machine=%S/Inputs/two.toml report=%t.3.json})' \
-// RUN:   | FileCheck %s --check-prefix=NONE
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan-assign-spaces{machine=%S/Inputs/two.toml \
+// RUN:   report=%t.3.json})' | FileCheck %s --check-prefix=NONE
 // RUN: FileCheck %s --check-prefix=ALONE --input-file %t.3.json
 // On functions, each has its own.
-// RUN: %memplan-opt %s \
-// RUN:   --pass-pipeline='builtin.module(func.func(memplan-assign-spaces{ \
-// RUN:     machine=%S/Inputs/two.toml points=4 report=%t.4.json}))' \
-// RUN:   | FileCheck %s
+// RUN: %memplan-opt %s --pass-pipeline='builtin.module(func.func(memplan-assign-spaces{machine=%S/Inputs/two.toml \
+// RUN:   points=4 report=%t.4.json}))' | FileCheck %s
 // RUN: FileCheck %s --check-prefix=REPORT --input-file %t.4.json
 // NONE-NOT: memplan.costs
 // ALONE: "costs":{"unit":"unit","memory_space":"1","budget_bytes":512,"cost":9728.0,"lower_bound":9728.0,"copied_bytes":512}
