@@ -11,4 +11,5 @@ pub const PICTURES: &[(&str, &str)] = &[
     ("ownership.svg", include_str!("../pictures/ownership.svg")),
     ("regions.svg", include_str!("../pictures/regions.svg")),
     ("bounded.svg", include_str!("../pictures/bounded.svg")),
+    ("budgets.svg", include_str!("../pictures/budgets.svg")),
 ];
