@@ -10,16 +10,20 @@
 // RUN:   --pass-pipeline='builtin.module(memplan-merge-workgroup,gpu-kernel-outlining,\
 // RUN:   memplan-merge-workgroup{verify})' \
 // RUN:   | FileCheck %s --check-prefix=OUTLINED
+// RUN: %memplan-opt %s -split-input-file \
+// RUN:   --pass-pipeline='builtin.module(memplan-merge-workgroup,canonicalize,memplan-verify)' \
+// RUN:   | FileCheck %s --check-prefix=CANONICAL
+// CANONICAL: memref.reinterpret_cast
 
 #wg = #gpu.address_space<workgroup>
 
 // 1. An attribution of a launch has the alignment of its type: each shares all of a larger one with the same elements. The last has
 // other elements.
 // CHECK-LABEL: func @launch
-// CHECK:       workgroup(%[[D:.*]] : memref<8xi64, #gpu.address_space<workgroup>>, %[[ALL:.*]] : memref<64xf32, #gpu.address_space<workgroup>>)
+// CHECK:       workgroup(%[[D:.*]] : memref<8xi64, #gpu.address_space<workgroup>>, %[[ALL:.*]] : memref<1x1x64xf32, #gpu.address_space<workgroup>>)
 // CHECK-SAME:  private(%{{.*}} : memref<1xf32, #gpu.address_space<private>>)
 // CHECK-DAG:   %[[A:.*]] = memref.reinterpret_cast %[[ALL]] to offset: [0], sizes: [64], strides: [1] {memplan.buffer = 0 : i64}
-// CHECK-DAG:   %[[B:.*]] = memref.reinterpret_cast %[[ALL]] to offset: [0], sizes: [8, 4], strides: [4, 1] {memplan.buffer = 1 : i64} : memref<64xf32, #gpu.address_space<workgroup>> to memref<8x4xf32, #gpu.address_space<workgroup>>
+// CHECK-DAG:   %[[B:.*]] = memref.reinterpret_cast %[[ALL]] to offset: [0], sizes: [8, 4], strides: [4, 1] {memplan.buffer = 1 : i64} : memref<1x1x64xf32, #gpu.address_space<workgroup>> to memref<8x4xf32, #gpu.address_space<workgroup>>
 // CHECK:       memref.store %{{.*}}, %[[A]]
 // CHECK:       memref.store %{{.*}}, %[[B]]
 // OUTLINED-LABEL: gpu.func @launch_kernel
@@ -70,6 +74,31 @@ func.func @left(%x: f32) {
     gpu.barrier
     %0 = memref.assume_alignment %c, 64 : memref<32xf32, #wg>
     memref.store %x, %0[%c0] : memref<32xf32, #wg>
+    gpu.terminator
+  }
+  return
+}
+
+// -----
+
+#wg = #gpu.address_space<workgroup>
+
+// 3. Canonicalization keeps what memplan-verify follows. Another layout is left alone.
+// CHECK-LABEL: func @layout
+// CHECK:       workgroup(%{{.*}} : memref<8x8xf32, strided<[1, 8]>, #gpu.address_space<workgroup>>, %[[ALL:.*]] : memref<1x64xf32, #gpu.address_space<workgroup>>)
+// CHECK-COUNT-2: memref.reinterpret_cast %[[ALL]] to offset: [0], sizes: [64], strides: [1]
+func.func @layout(%x: f32) {
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  // expected-remark @below {{workgroup memory: 256 bytes, 512 before}}
+  // expected-remark @below {{of 256 bytes at offset 0 of 256 bytes}}
+  // expected-remark @below {{[layout]}}
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+             threads(%tx, %ty, %tz) in (%sx = %c64, %sy = %c1, %sz = %c1)
+             workgroup(%a : memref<64xf32, #wg>, %b : memref<64xf32, #wg>, %c : memref<8x8xf32, strided<[1, 8]>, #wg>) {
+    memref.store %x, %a[%tx] : memref<64xf32, #wg>
+    gpu.barrier
+    memref.store %x, %b[%tx] : memref<64xf32, #wg>
     gpu.terminator
   }
   return

@@ -5,7 +5,7 @@ use memplan_mlir::{
     attributes::{PlainValue, elements, entry, plain_value},
     build::{self, MANUAL_DEALLOCATION},
     ir::{Op, Type, Val, blocks, has_mark, ops, regions, results, type_of, users},
-    layout::{DataLayout, NoSize, element_type, memory_space},
+    layout::{DataLayout, NoSize, element_type, has_identity_layout, memory_space},
     melior::ir::operation::OperationLike,
 };
 use memplan_semantics::{
@@ -134,6 +134,9 @@ impl<'c> Candidates<'c> {
             // Another attribution may not be aligned as the program promises of this one.
             if shares_whole && *promised > one.alignment {
                 reason.get_or_insert(SkipReason::LaunchAttribution);
+            }
+            if shares_whole && !has_identity_layout(type_of(one.value)) {
+                reason.get_or_insert(SkipReason::Layout);
             }
         }
         // A deallocation goes only if all that it may free is planned.

@@ -5,6 +5,7 @@ use memplan_mlir::{
     attributions::{add_attribution, remove_attributions},
     build::{self, BuildError, Builder, MANUAL_DEALLOCATION},
     ir::{Val, blocks, erase, replace_all_uses, results, successors, terminator, type_of},
+    layout::{rank, static_dimension, with_shape},
     melior::ir::operation::OperationLike,
 };
 use memplan_semantics::{
@@ -108,7 +109,15 @@ fn whole<'c>(
             .iter()
             .max_by_key(|number| group.buffers[**number].size);
         let largest = largest.ok_or_else(BuildError::unexpected)?;
+        // No cast of it is one to the same type, which canonicalization would remove.
         let form = type_of(group.buffers[*largest].value);
+        let ranks = sharing.iter();
+        let ranks = ranks.filter_map(|number| rank(type_of(group.buffers[*number].value)));
+        let own = 0..rank(form).unwrap_or(0) as i64;
+        let own: Vec<i64> = own.filter_map(|at| static_dimension(form, at)).collect();
+        let mut sizes = vec![1; ranks.max().unwrap_or(0) + 1 - own.len()];
+        sizes.extend(own);
+        let form = with_shape(form, &sizes).ok_or_else(BuildError::unexpected)?;
         let new = add_attribution(kernel.op, entry, kernel.first_attribution, form, None);
         for number in sharing {
             let buffer = group.buffers[*number].value;

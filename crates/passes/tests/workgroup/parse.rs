@@ -124,8 +124,8 @@ fn name(text: &str) -> String {
 /// The number of bytes in the last `memref<Nxi8` of a text.
 fn bytes(text: &str) -> u64 {
     let form = text.rsplit("memref<").next().expect("a memref");
-    let size = form.split('x').next().expect("a size");
-    size.parse().expect("a number")
+    let sizes = form.split('x').map_while(|size| size.parse::<u64>().ok());
+    sizes.reduce(|all, one| all * one).expect("a size")
 }
 
 /// The memory that a line has a view of.
