@@ -4,7 +4,8 @@
 Two memory spaces: a byte costs 1 in the fast one, and 10 in the default one. BUDGETS is the executable of memplan-placement's
 example. Two budgets for the fast space: 0.6 of the bytes of a plan without strips, and 0.8 of one with strips. A row says what
 all accesses and copies cost, of what they cost without strips and without a limit, and what they cost at least for the program
-that memplan chose. Arguments, constants and results are in the default space, and count. Bytes moved are those that uses and copies
+that memplan chose. Arguments, constants and results are in the default space, and count. Beside it are the costs of the form with
+the fewest bytes, and of the one without strips, where spaces are assigned likewise. Bytes moved are those that uses and copies
 read and write in the default space, beside those of eviction by the furthest next use, of whole buffers that are placed all
 together, and of whole buffers that are moved one after another. All yardsticks are on the program as memplan gives it to them:
 with strips, and with arguments, constants and results where they are.
@@ -27,6 +28,8 @@ from executed import Executable
 from networks import MLIR_OPT, MODELS, arguments, bufferized, chosen, repeats, say, total
 from timing import table
 
+# The form that takes the fewest bytes, as without a limit.
+STRIPS_FIRST = "memplan-results-to-out-params,memplan-split{below=forms},"
 MACHINE = """version = 1
 [[space]]
 name = "fast"
@@ -138,6 +141,18 @@ def at_budget(plugin, budgets, path, folder, budget):
     return found
 
 
+def in_form(plugin, budgets, path, folder, budget, before):
+    """What a network costs with so many bytes in a form that does not depend on them: after the passes `before`, without strips."""
+    curve = os.path.join(folder, "curve.json")
+    options = f"{with_budget(os.path.join(folder, 'machine.toml'), budget)} split=none search=quick curve={curve}"
+    if run(plugin, path, f"{before}memplan{{{options}}}").returncode:
+        return None
+    rows = json.loads(subprocess.run([budgets, curve, str(budget)], capture_output=True, text=True, check=True).stdout)
+    if not all(row["assigned"] for row in rows):
+        return None
+    return sum(row["assigned"]["cost"] + row["others"] for row in rows)
+
+
 def unlimited(plugin, budgets, path, folder):
     """What the functions of a network cost without strips and limits, arguments, constants and results included."""
     machine = os.path.join(folder, "machine.toml")
@@ -152,7 +167,7 @@ def unlimited(plugin, budgets, path, folder):
 def main():
     plugin, rest = arguments("usage: budgets.py PLUGIN BUDGETS [--run] [NETWORK]...")
     budgets, names = rest[0], [name for name in rest[1:] if name != "--run"]
-    head = ["network", "budget", "bytes", "cost", "at least", "moved", "furthest use", "whole", "one by one", "s"]
+    head = ["network", "budget", "bytes", "cost", "at least", "smallest strips", "no strips", "moved", "furthest use", "whole", "one by one", "s"]
     runs = "--run" in rest
     if runs:
         head.append("run time")
@@ -178,6 +193,9 @@ def main():
                     rows.append(row + [""] * (len(head) - len(row)))
                     continue
                 costs = [f"{(found[key] + found['others']) / free:.3f}" for key in ("cost", "bound")]
+                for before in (STRIPS_FIRST, ""):
+                    other = in_form(plugin, budgets, path, folder, budget, before)
+                    costs.append("-" if other is None else f"{other / free:.3f}")
                 keys = ("moved", "furthest", "whole", "cheapest")
                 moved = ["-" if found[key] is None else f"{found[key]:,.0f}" for key in keys]
                 row += costs + moved + [f"{found['seconds']:.2f}"]
