@@ -139,3 +139,31 @@ func.func @receives(%x: memref<32xf32>, %y: memref<32xf32>) {
   memref.dealloc %r : memref<32xf32, 1>
   return
 }
+
+// -----
+
+// 6. A callee and a parallel body are not there at once: each may have the whole space.
+// CHECK-LABEL: func.func @in_turn
+// CHECK:       call @whole
+// CHECK:       scf.parallel
+// CHECK:         memref.alloc() : memref<64xf32, 1>
+// PLAN-LABEL: func.func @in_turn
+func.func private @whole(%x: memref<64xf32>, %y: memref<64xf32>) {
+  %t = memref.alloc() : memref<64xf32, 1>
+  linalg.exp ins(%x : memref<64xf32>) outs(%t : memref<64xf32, 1>)
+  linalg.exp ins(%t : memref<64xf32, 1>) outs(%y : memref<64xf32>)
+  return
+}
+func.func @in_turn(%x: memref<64xf32>, %y: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  call @whole(%x, %y) : (memref<64xf32>, memref<64xf32>) -> ()
+  scf.parallel (%i) = (%c0) to (%c8) step (%c1) {
+    %t = memref.alloc() : memref<64xf32, 1>
+    linalg.exp ins(%x : memref<64xf32>) outs(%t : memref<64xf32, 1>)
+    %v = memref.load %t[%i] : memref<64xf32, 1>
+    memref.store %v, %y[%i] : memref<64xf32>
+  }
+  return
+}

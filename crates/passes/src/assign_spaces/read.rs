@@ -10,7 +10,7 @@ use crate::{
     coalescing,
     late_uses::{BufferUses, Handed},
     memory_spaces::uses::executions,
-    merge_alloc::unplanned,
+    merge_alloc::{MemoryNeeds, unplanned, unplanned_bytes},
     recompute::{self, Repeated},
 };
 use memplan_lifetimes::{Analysis, live::contains, program::ScopeId};
@@ -84,6 +84,7 @@ impl<'a, 'c> Reading<'a, 'c> {
             reading.buffer(place, &handed, (semantics, layout.as_ref()), settings);
         }
         reading.add_fixed(settings);
+        reading.add_bodies(around, settings);
         let buffers = reading.problem.buffers.iter();
         let ranges = buffers.flat_map(|buffer| {
             (0..buffer.layers()).flat_map(|layer| buffer.ranges(layer).iter().copied())
@@ -275,9 +276,8 @@ impl<'a, 'c> Reading<'a, 'c> {
         self.problem.positions = end;
     }
 
-    /// Adds what is in the spaces anyway: allocations in no arena, and arenas of nested bodies.
+    /// Adds what is in the spaces anyway: allocations in no arena.
     fn add_fixed(&mut self, settings: &Settings) {
-        let program = &self.analysis.program;
         for (printed, first, end, bytes) in unplanned(self.analysis, ScopeId::new(0)) {
             if let Some(space) = settings.index(&printed) {
                 let range = (first, end);
@@ -288,51 +288,82 @@ impl<'a, 'c> Reading<'a, 'c> {
                 });
             }
         }
+    }
+
+    /// Adds what is in parallel bodies: their arenas, and callees there. Not all of that is there at once.
+    fn add_bodies(&mut self, around: &Around, settings: &Settings) {
+        let scopes = &self.analysis.program.scopes;
+        let mut needs = MemoryNeeds::new(scopes.len(), &around.callees(self.analysis));
         for inner in coalescing::spaces(self.analysis, settings.how.alignment) {
-            let outer = program.scopes[inner.scope.index()].outer.as_ref();
-            let (Some(outer), Some(space)) = (outer, settings.index(&inner.memory_space)) else {
+            if inner.scope != ScopeId::new(0) {
+                let bytes = inner.load(self.analysis);
+                needs.add(inner.scope, &inner.memory_space, bytes);
+            }
+        }
+        // From the inside out.
+        for scope in (1..scopes.len()).rev().map(ScopeId::new) {
+            needs.set_beside(scope, unplanned_bytes(self.analysis, scope));
+            needs.close(&self.analysis.program, scope);
+            let outer = scopes[scope.index()].outer.as_ref();
+            let Some(outer) = outer.filter(|outer| outer.scope == ScopeId::new(0)) else {
                 continue;
             };
-            let (first, last) = outer.span;
-            self.problem.fixed.push(Fixed {
-                space,
-                range: (first, last + 1),
-                bytes: inner.load(self.analysis),
-            });
+            let whole = needs.whole(scope);
+            let mut whole: Vec<(&String, &u64)> = whole.iter().collect();
+            whole.sort_unstable();
+            for (printed, bytes) in whole {
+                if let (Some(space), 1..) = (settings.index(printed), *bytes) {
+                    self.problem.fixed.push(Fixed {
+                        space,
+                        range: (outer.span.0, outer.span.1 + 1),
+                        bytes: *bytes,
+                    });
+                }
+            }
         }
     }
 
     /// Adds what callers and callees need. Arenas are there for life, so that what callees of the function itself need counts
-    /// everywhere.
+    /// everywhere, but in parallel bodies: these do not run at the same time.
     fn add_around(&mut self, around: &Around, settings: &Settings) {
-        let whole = (0, self.problem.positions);
-        let mut add = |space: Option<usize>, range: Range, bytes: u64| {
-            if let (Some(space), true) = (space, bytes > 0) {
+        let positions = self.problem.positions;
+        for (space, bytes) in around.callers.iter().enumerate() {
+            if *bytes > 0 {
                 self.problem.fixed.push(Fixed {
                     space,
-                    range,
-                    bytes,
+                    range: (0, positions),
+                    bytes: *bytes,
                 });
             }
-        };
-        for (space, bytes) in around.callers.iter().enumerate() {
-            add(Some(space), whole, *bytes);
         }
         let callees = around.callees(self.analysis);
-        let scopes = &self.analysis.program.scopes;
-        for (index, scope) in scopes.iter().enumerate() {
-            let range = match &scope.outer {
-                Some(outer) => (outer.span.0, outer.span.1 + 1),
-                None => whole,
-            };
-            let Some(needs) = callees.get(&ScopeId::new(index)) else {
+        let Some(needs) = callees.get(&ScopeId::new(0)) else {
+            return;
+        };
+        let scopes = self.analysis.program.scopes.iter();
+        let outer = scopes.filter_map(|scope| scope.outer.as_ref());
+        let bodies = outer.filter(|outer| outer.scope == ScopeId::new(0));
+        let mut bodies: Vec<Range> = bodies.map(|one| (one.span.0, one.span.1 + 1)).collect();
+        bodies.sort_unstable();
+        let (mut ranges, mut at): (Vec<Range>, u32) = (Vec::new(), 0);
+        for (first, end) in bodies.into_iter().chain([(positions, positions)]) {
+            if at < first {
+                ranges.push((at, first));
+            }
+            at = at.max(end);
+        }
+        let mut needs: Vec<(&String, &u64)> = needs.iter().collect();
+        needs.sort_unstable();
+        for (printed, bytes) in needs {
+            let Some(space) = settings.index(printed).filter(|_| *bytes > 0) else {
                 continue;
             };
-            let mut needs: Vec<(&String, &u64)> = needs.iter().collect();
-            needs.sort_unstable();
-            for (printed, bytes) in needs {
-                add(settings.index(printed), range, *bytes);
-            }
+            let fixed = ranges.iter().map(|range| Fixed {
+                space,
+                range: *range,
+                bytes: *bytes,
+            });
+            self.problem.fixed.extend(fixed);
         }
     }
 }
