@@ -156,7 +156,7 @@ bounds and steps must be constant. A loop that is mapped to processors keeps its
 arena (as `analyse-only` writes it). `capacity=[SPACE:]BYTES` limits the bytes of a \
 memory space, or of each. `arena-limit=N` makes several arenas of at most N bytes each, unless callers pass them; buffers of \
 dynamic size are skipped then. `forbid=[SPACE:]FROM-TO` keeps addresses free. `memplan.bank`, `memplan.across_banks`, `memplan.apart` and \
-`memplan.operands_apart` say which buffers lie in which [banks](../machines.html#banks). The arena of a function counts, with those of parallel bodies and, in a module, of \
+`memplan.operands_apart` say which buffers lie in which [banks](machines.html#banks). The arena of a function counts, with those of parallel bodies and, in a module, of \
 callees while it is live. If the limit is exceeded, `spill=SPACE->SPACE` moves the cheapest \
 buffers that are live at the peak, and moves them on if the other space is exceeded, too. The cheapest ones have the lowest product of bytes and uses; a use in a loop \
 counts once for each iteration. All operations that use a moved buffer have to accept any \
