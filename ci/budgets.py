@@ -4,11 +4,12 @@
 Two memory spaces: a byte costs 1 in the fast one, and 10 in the default one. BUDGETS is the executable of memplan-placement's
 example. Two budgets for the fast space: 0.6 of the bytes of a plan without strips, and 0.8 of one with strips. A row says what
 all accesses and copies cost, of what they cost without strips and without a limit, and what they cost at least for the program
-that memplan chose. Arguments, constants and results are in the default space, and count. Beside it are the costs of the form with
-the fewest bytes, and of the one without strips, where spaces are assigned likewise. Bytes moved are those that uses and copies
-read and write in the default space, beside those of eviction by the furthest next use, of whole buffers that are placed all
-together, and of whole buffers that are moved one after another. All yardsticks are on the program as memplan gives it to them:
-with strips, and with arguments, constants and results where they are.
+that memplan chose. "of memplan" is that cost, of what the program costs that memplan makes without a limit. Arguments,
+constants and results are in the default space, and count. Beside it are the costs of the form with the fewest bytes, and of the
+one without strips, where spaces are assigned likewise. Bytes moved are those that uses and copies read and write in the default
+space, beside those of eviction by the furthest next use, of whole buffers that are placed all together, and of whole buffers
+that are moved one after another. All yardsticks are on the program as memplan gives it to them: with strips, and with
+arguments, constants and results where they are.
 
 With --run, networks whose call takes at most 5 s are executed, with the budget and without one, in turns. The last column
 is the ratio of the medians of CPU time. A CPU has no such memory: the types lose their memory spaces, so that both spaces are
@@ -153,11 +154,11 @@ def in_form(plugin, budgets, path, folder, budget, before):
     return sum(row["assigned"]["cost"] + row["others"] for row in rows)
 
 
-def unlimited(plugin, budgets, path, folder):
-    """What the functions of a network cost without strips and limits, arguments, constants and results included."""
+def unlimited(plugin, budgets, path, folder, options):
+    """What the functions of a network cost with these options and without limits, arguments, constants and results included."""
     machine = os.path.join(folder, "machine.toml")
     curve = os.path.join(folder, "curve.json")
-    done = run(plugin, path, f"memplan{{machine={machine} promote=true split=none search=quick curve={curve}}}")
+    done = run(plugin, path, f"memplan{{machine={machine} {options} search=quick curve={curve}}}")
     if done.returncode:
         sys.exit(done.stderr[:200])
     rows = json.loads(subprocess.run([budgets, curve, "0"], capture_output=True, text=True, check=True).stdout)
@@ -167,7 +168,7 @@ def unlimited(plugin, budgets, path, folder):
 def main():
     plugin, rest = arguments("usage: budgets.py PLUGIN BUDGETS [--run] [NETWORK]...")
     budgets, names = rest[0], [name for name in rest[1:] if name != "--run"]
-    head = ["network", "budget", "bytes", "cost", "at least", "smallest strips", "no strips", "moved", "furthest use", "whole", "one by one", "s"]
+    head = ["network", "budget", "bytes", "cost", "at least", "of memplan", "smallest strips", "no strips", "moved", "furthest use", "whole", "one by one", "s"]
     runs = "--run" in rest
     if runs:
         head.append("run time")
@@ -183,7 +184,8 @@ def main():
             strips = planned(plugin, path, folder, "")
             if not today or not strips:
                 continue
-            free = unlimited(plugin, budgets, path, folder)
+            free = unlimited(plugin, budgets, path, folder, "promote=true split=none")
+            default = unlimited(plugin, budgets, path, folder, OPTIONS)
             timed = Timed(plugin, name, folder, f"machine={machine} {OPTIONS}") if runs else None
             for text, budget in (("0.6 of no strips", int(0.6 * today)), ("0.8 of strips", int(0.8 * strips))):
                 found = at_budget(plugin, budgets, path, folder, budget)
@@ -193,6 +195,7 @@ def main():
                     rows.append(row + [""] * (len(head) - len(row)))
                     continue
                 costs = [f"{(found[key] + found['others']) / free:.3f}" for key in ("cost", "bound")]
+                costs.append(f"{(found['cost'] + found['others']) / default:.3f}")
                 for before in (STRIPS_FIRST, ""):
                     other = in_form(plugin, budgets, path, folder, budget, before)
                     costs.append("-" if other is None else f"{other / free:.3f}")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures `memplan compile`: translate.py MEMPLAN PLUGIN [FUNCTIONS]... | --networks [NAME]... | --determinism | --races
+"""Measures `memplan compile`: translate.py MEMPLAN PLUGIN [FUNCTIONS]... | --networks [NAME]... | --determinism | --races | --join
 
 Measures modules of functions of mixed sizes (by default 1,000 and 4,000 functions) with one and two threads, alternately
 with `mlir-opt | mlir-translate | llc` and the same passes. Also measures the memory for 1,000 and 10,000 functions, and
@@ -8,8 +8,11 @@ derives from the times of the phases the elapsed time of more threads, at which 
 --networks compiles the networks, links each with its driver, and compares the output with the expected one.
 --determinism compiles modules of 1 to 10,000 functions, including failing ones, 20 times with 1, 2, 3, 4 and 8 threads
 each, and compares objects, plans and messages.
+--join joins the objects of units as `memplan link` does, and by linkers with -r, after which llvm-objcopy makes private symbols
+local. It compares time, memory, bytes, symbols, and what is left when each is linked.
 --races runs 4 threads under valgrind's drd. MEMPLAN must be built with support for it.
 """
+import json
 import os
 import re
 import statistics
@@ -182,6 +185,89 @@ def determinism(memplan):
     table(["functions", "failing", "runs", "objects, plans, messages", "s"], rows)
 
 
+MAGIC = b"memplan shard 1 "
+
+
+def units(path):
+    """The objects of a shard, in the order of the module, and the symbols that only they refer to."""
+    data = open(path, "rb").read()
+    if not data.startswith(MAGIC):
+        sys.exit(f"{path}: no shard")
+    at, outcomes, private = data.index(b"\n") + 1, [], set()
+    while at < len(data):
+        text, code = (int.from_bytes(data[at + skip:at + skip + 8], "little") for skip in (0, 8))
+        at += 16
+        about = json.loads(data[at:at + text])
+        outcomes.append(((about["unit"], about["part"]), data[at + text:at + text + code]))
+        private.update(about["private"])
+        at += text + code
+    return [code for _, code in sorted(outcomes)], private
+
+
+def measured(*commands):
+    """The seconds of commands one after the other, the least of three, and the largest memory of one in MB."""
+    taken, most = [], 0
+    for _ in range(3):
+        start = time.perf_counter()
+        for command in commands:
+            child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            _, said = child.communicate()
+            if child.returncode:
+                return None, said.decode(errors="replace")[:200].strip()
+        taken.append(time.perf_counter() - start)
+    for command in commands:
+        peak = run(["/usr/bin/env", "python3", "-c", "import resource, subprocess, sys; subprocess.run(sys.argv[1:], check=True);"
+                    "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)", *command]).stdout.split()
+        most = max(most, int(peak[-1]) / 1e3)
+    return min(taken), most
+
+
+def private_globals(path, private):
+    """How many private symbols are not local in an object."""
+    listed = run([f"{BIN}/llvm-nm", "--extern-only", "--defined-only", "--format=just-symbols", path]).stdout.decode().split()
+    return len(private.intersection(listed))
+
+
+def linked(path, folder):
+    """The bytes of constants in a shared library of an object."""
+    out = os.path.join(folder, "linked.so")
+    run([f"{BIN}/ld.lld", "-shared", "-O2", "-z", "notext", path, "-o", out])
+    sections = run([f"{BIN}/llvm-size", "-A", out]).stdout.decode().splitlines()
+    return sum(int(line.split()[1]) for line in sections if line.startswith(".rodata"))
+
+
+def join(memplan):
+    rows = []
+    with tempfile.TemporaryDirectory(dir="/dev/shm") as folder:
+        place = lambda name: os.path.join(folder, name)
+        for count in (1_000, 10_000):
+            generate_functions(place("in.mlir"), count)
+            run([memplan, "compile", place("in.mlir"), "--shard", "0/1", "-o", place("in.shard"), "-j2"])
+            objects, private = units(place("in.shard"))
+            for number, code in enumerate(objects):
+                open(place(f"{number}.o"), "wb").write(code)
+            with open(place("list"), "w") as listed:
+                listed.write("".join(place(f"{number}.o") + "\n" for number in range(len(objects))))
+            with open(place("private"), "w") as names:
+                names.write("".join(f"{name}\n" for name in sorted(private)))
+            local = [f"{BIN}/llvm-objcopy", f"--localize-symbols={place('private')}"]
+            joiners = {
+                "memplan link": [[memplan, "link", place("in.shard"), "-o", place("out.o")]],
+                "ld.lld -r": [[f"{BIN}/ld.lld", "-r", "@" + place("list"), "-o", place("out.o")], local + [place("out.o")]],
+                "ld -r": [["ld", "-r", "@" + place("list"), "-o", place("out.o")], local + [place("out.o")]],
+            }
+            given = sum(map(len, objects))
+            for joiner, commands in joiners.items():
+                taken, most = measured(*commands)
+                if taken is None:
+                    rows.append([f"{count:,}", joiner, most, "", "", "", ""])
+                    continue
+                size, left = os.path.getsize(place("out.o")), private_globals(place("out.o"), private)
+                rows.append([f"{count:,}", joiner, f"{taken:.3f}", f"{most:.0f}", f"{size / given:.3f}", f"{left}",
+                             f"{linked(place('out.o'), folder):,}"])
+    table(["functions", "joined by", "s", "MB", "of the bytes", "private, global", "constants, linked"], rows)
+
+
 def races(memplan):
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "in.mlir")
@@ -203,6 +289,8 @@ def main():
             determinism(memplan)
         case ["--races"]:
             races(memplan)
+        case ["--join"]:
+            join(memplan)
         case counts:
             speed(memplan, plugin, [int(count) for count in counts] or [1_000, 4_000])
 

@@ -9,8 +9,8 @@
 // RUN:   | FileCheck %s --check-prefix=SMALL
 
 // DUMP: memplan-check-bounded{{.*}}
-// DUMP: memplan-expand-loops{max-ops=100}
-// DUMP: memplan-treeify{max-ops=100}
+// DUMP: memplan-expand-loops{max-ops=100 statistics=}
+// DUMP: memplan-treeify{max-ops=100 statistics=}
 // DUMP: memplan-tree-scan{{.*}}mode=scan
 // SMALL: more than max-ops=5
 

@@ -68,6 +68,7 @@
 // CHECK-HELP-NEXT: --share=<none|entry-points> {{.*}}(default: none)
 // CHECK-HELP-NEXT: --spill=<SPACE->SPACE,…> {{.*}}(default: none)
 // CHECK-HELP-NEXT: --state=<globals|arena> {{.*}}(default: globals)
+// CHECK-HELP-NEXT: --statistics=<FILE> {{.*}}
 // CHECK-HELP-NEXT: --verify[=<true|false>] {{.*}}(default: false)
 // CHECK-HELP-NEXT: --when-larger=<merge|leave> {{.*}}(default: merge)
 

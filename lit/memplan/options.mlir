@@ -6,22 +6,23 @@
 // RUN:   max-size=1024 capacity=default:4096,1:64 budget=1:32 promote search=quick \
 // RUN:   forbid=1:0-8 spill=1->default calls=capture verify report="%t a.json" remarks sizes=all loops=enclosing \
 // RUN:   release=scope-end public-abi=destination single-region \
-// RUN:   auto private-function-dynamic-ownership placement=block-end})' --dump-pass-pipeline -o %t.mlir 2> %t.passes
+// RUN:   auto private-function-dynamic-ownership placement=block-end statistics="%t s.json"})' \
+// RUN:   --dump-pass-pipeline -o %t.mlir 2> %t.passes
 // RUN: FileCheck %s --check-prefix=PASSES < %t.passes
 // RUN: mv "%t a.json" %t.json
 // RUN: %memplan-opt %s --pass-pipeline="$(sed '1d; / remark: /,$d' %t.passes)" -o %t.again.mlir 2> %t.errors
 // RUN: cmp %t.mlir %t.again.mlir && cmp "%t a.json" %t.json
-// PASSES:      memplan-hoist{calls=capture}
-// PASSES-NEXT: memplan-results-to-out-params{calls=capture}
-// PASSES-NEXT: memplan-split{alignment=128 below=forms budget=1:32 calls=capture {{.*}}forms=plain,lower,equal,none in-place=false machine={{ *}}max-code-growth=3.5 max-copy=100 max-recompute=0 max-size=1024 max-strips=30 min-size=16 promote=true remarks=true results=off split-parallel=false strip-cost=model}
+// PASSES:      memplan-hoist{calls=capture statistics={{[{].* s.json[}]}}}
+// PASSES-NEXT: memplan-results-to-out-params{calls=capture statistics={{[{].* s.json[}]}}}
+// PASSES-NEXT: memplan-split{alignment=128 below=forms budget=1:32 calls=capture {{.*}}forms=plain,lower,equal,none in-place=false machine={{ *}}max-code-growth=3.5 max-copy=100 max-recompute=0 max-size=1024 max-strips=30 min-size=16 promote=true remarks=true results=off split-parallel=false statistics={{[{].* s.json[}]}} strip-cost=model}
 // PASSES-NEXT: memplan-verify
-// PASSES-NEXT: memplan-elide-copies{alignment=128 calls=capture donated=marked guard=lower in-place=false max-size=1024 min-size=16 remarks=true results=off}
-// PASSES-NEXT: memplan-merge-workgroup{alignment=16 insert-barriers=false launch-attributions=false max-barriers=8 remarks=true report= verify=true}
-// PASSES-NEXT: memplan-reuse-arguments{calls=capture in-place=false max-size=1024 min-size=16 remarks=true results=off}
-// PASSES-NEXT: memplan-reuse-results{arena=alloca calls=capture in-place=false max-size=1024 min-size=16 min-trips=1 remarks=true results=off}
-// PASSES-NEXT: memplan-assign-spaces{alignment=128 budget=1:32 calls=capture curve={{ *}}in-place=false machine={{ *}}max-size=1024 min-size=16 points=0 promote=true remarks=true report={{ *}}search=quick}
-// PASSES-NEXT: memplan-merge-alloc{alignment=128 alloca-limit=4096 allocas=false analyse-only=false arena=alloca arena-limit=0 assert-bounds=false assert-size=false bounds=known budget=1:32 calls=capture capacity=default:4096,1:64 dynamic=skip effort=quick forbid=1:0-8 free=false hoist-parallel=8 in-place=false lifetimes=dataflow machine={{ *}}max-size=1024 min-size=16 min-trips=1 plan={{ *}} planner=best-fit remarks=true report={{[{].* a.json[}]}} scope=module shape=d0=4 share=none spill=1->default state=globals verify=true when-larger=leave}
-// PASSES-NEXT: memplan-regions{alignment=128 auto=true loops=enclosing public-abi=destination release=scope-end remarks=true report={{[{].* a.json[}]}} single-region=true sizes=all}
+// PASSES-NEXT: memplan-elide-copies{alignment=128 calls=capture donated=marked guard=lower in-place=false max-size=1024 min-size=16 remarks=true results=off statistics={{[{].* s.json[}]}}}
+// PASSES-NEXT: memplan-merge-workgroup{alignment=16 insert-barriers=false launch-attributions=false max-barriers=8 remarks=true report= statistics={{[{].* s.json[}]}} verify=true}
+// PASSES-NEXT: memplan-reuse-arguments{calls=capture in-place=false max-size=1024 min-size=16 remarks=true results=off statistics={{[{].* s.json[}]}}}
+// PASSES-NEXT: memplan-reuse-results{arena=alloca calls=capture in-place=false max-size=1024 min-size=16 min-trips=1 remarks=true results=off statistics={{[{].* s.json[}]}}}
+// PASSES-NEXT: memplan-assign-spaces{alignment=128 budget=1:32 calls=capture curve={{ *}}in-place=false machine={{ *}}max-size=1024 min-size=16 points=0 promote=true remarks=true report={{ *}}search=quick statistics={{[{].* s.json[}]}}}
+// PASSES-NEXT: memplan-merge-alloc{alignment=128 alloca-limit=4096 allocas=false analyse-only=false arena=alloca arena-limit=0 assert-bounds=false assert-size=false bounds=known budget=1:32 calls=capture capacity=default:4096,1:64 dynamic=skip effort=quick forbid=1:0-8 free=false hoist-parallel=8 in-place=false lifetimes=dataflow machine={{ *}}max-size=1024 min-size=16 min-trips=1 plan={{ *}} planner=best-fit remarks=true report={{[{].* a.json[}]}} scope=module shape=d0=4 share=none spill=1->default state=globals statistics={{[{].* s.json[}]}} verify=true when-larger=leave}
+// PASSES-NEXT: memplan-regions{alignment=128 auto=true loops=enclosing public-abi=destination release=scope-end remarks=true report={{[{].* a.json[}]}} single-region=true sizes=all statistics={{[{].* s.json[}]}}}
 // PASSES-NEXT: memplan-verify
 // PASSES:      memplan-ownership-dealloc{only-clones=false placement=block-end private-function-dynamic-ownership=true}
 
@@ -36,7 +37,7 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{recompute=cheap alignment=128 remarks})' \
 // RUN:   --dump-pass-pipeline -o /dev/null 2>&1 | FileCheck %s --check-prefix=AGAIN
 // AGAIN:      memplan-reuse-results
-// AGAIN-NEXT: memplan-recompute{alignment=128 calls=borrow in-place=true max-recompute=3 max-size={{[0-9]+}} min-size=0 remarks=true}
+// AGAIN-NEXT: memplan-recompute{alignment=128 calls=borrow in-place=true max-recompute=3 max-size={{[0-9]+}} min-size=0 remarks=true statistics=}
 // AGAIN-NEXT: memplan-elide-copies{alignment=128 {{.*}}guard=lower {{.*}}}
 // AGAIN-NEXT: memplan-assign-spaces{
 // AGAIN-NEXT: memplan-merge-alloc
@@ -120,6 +121,7 @@
 // HELP-NEXT: --split=<none|chains> {{.*}}(default: chains)
 // HELP-NEXT: --split-parallel[=<true|false>] {{.*}}(default: false)
 // HELP-NEXT: --state=<globals|arena> {{.*}}(default: globals)
+// HELP-NEXT: --statistics=<FILE> {{.*}}(default: none)
 // HELP-NEXT: --strip-cost=<model|none> {{.*}}(default: model)
 // HELP-NEXT: --verify[=<true|false>] {{.*}}(default: false)
 // HELP-NEXT: --workgroup=<true|false> {{.*}}(default: true)

@@ -11,7 +11,7 @@
 // RUN: %memplan-opt %s --pass-pipeline='builtin.module(memplan{elide=none})' --dump-pass-pipeline \
 // RUN:   -o /dev/null 2>&1 | FileCheck %s --check-prefix=COPIED
 // ALL:      memplan-results-to-out-params
-// ALL-NEXT: memplan-split{alignment=128 below=forms {{.*}}forms=plain,lower,equal,none,reordered {{.*}}max-code-growth=2 max-copy=7 max-recompute=3 {{.*}}max-strips=4 {{.*}}results=off split-parallel=false strip-cost=none}
+// ALL-NEXT: memplan-split{alignment=128 below=forms {{.*}}forms=plain,lower,equal,none,reordered {{.*}}max-code-growth=2 max-copy=7 max-recompute=3 {{.*}}max-strips=4 {{.*}}results=off split-parallel=false {{.*}}strip-cost=none}
 // ALL-NEXT: memplan-elide-copies
 // ORDERED:      memplan-split{{.*}}forms=plain,lower,equal,none in-place
 // ORDERED-NEXT: memplan-elide-copies

@@ -2,18 +2,9 @@
 
 use memplan_interface::{SkipReason, codes, codes::Reason};
 
-pub use memplan_interface::codes::{EXTENSION, INTERNAL, OPTION};
+pub use memplan_interface::codes::{EXTENSION, INTERNAL, OPTION, REPORT};
 
 codes! {
-    REPORT = "memplan-E003" {
-        summary: "A report cannot be written",
-        meaning: "The file that `report=FILE` names cannot be written: its folder is missing, it \
-        may not be written to, or the disk is full. The message has the reason that the system \
-        reports. What is found before the pass runs keeps it from running. In any case, the pass fails, and \
-        the file is as it was.",
-        advice: "Create its folder, or name another file; `-` is standard error.",
-        example: "memplan-merge-alloc{report=/no/such/folder/plan.json}" => "module {}",
-    }
     UNBUFFERIZED = "memplan-W001" {
         summary: "A program is on tensors",
         meaning: "Passes of memplan plan and free memory, that is, memrefs. A tensor has no memory until the program is \

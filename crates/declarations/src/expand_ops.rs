@@ -1,6 +1,6 @@
 //! `memplan-expand-ops`.
 
-use memplan_interface::{Declaration, Example, StatisticDeclaration};
+use memplan_interface::{Declaration, Example, STATISTICS, StatisticDeclaration};
 
 /// The declaration of the pass.
 pub static DECLARATION: Declaration = Declaration {
@@ -43,7 +43,7 @@ func.func @f(%a: memref<4xf32>, %b: memref<4xf32, strided<[2]>>) {
   return
 }",
     },
-    options: &[],
+    options: &[STATISTICS],
     statistics: &[StatisticDeclaration {
         name: "expanded",
         description: "Expanded operations",

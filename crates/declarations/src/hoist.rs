@@ -1,7 +1,7 @@
 //! `memplan-hoist`.
 
 use crate::merge_alloc;
-use memplan_interface::{Declaration, Example, StatisticDeclaration};
+use memplan_interface::{Declaration, Example, STATISTICS, StatisticDeclaration};
 
 /// The declaration of the pass.
 pub static DECLARATION: Declaration = Declaration {
@@ -47,7 +47,7 @@ func.func @f(%n: index, %x: memref<?xf32>) {
   return
 }",
     },
-    options: &[merge_alloc::CALLS],
+    options: &[merge_alloc::CALLS, STATISTICS],
     statistics: &[StatisticDeclaration {
         name: "hoisted",
         description: "Allocations hoisted out of loops",

@@ -1,7 +1,7 @@
 //! `memplan-merge-results`.
 
 use crate::{merge_alloc, packing_options::ALIGNMENT};
-use memplan_interface::{Declaration, Example, StatisticDeclaration};
+use memplan_interface::{Declaration, Example, STATISTICS, StatisticDeclaration};
 
 /// The declaration of the pass.
 pub static DECLARATION: Declaration = Declaration {
@@ -36,7 +36,7 @@ func.func @f(%x: memref<8xf32>) -> (memref<8xf32>, memref<8xf32> {memplan.borrow
   return %a, %b : memref<8xf32>, memref<8xf32>
 }",
     },
-    options: &[merge_alloc::CALLS, ALIGNMENT],
+    options: &[merge_alloc::CALLS, ALIGNMENT, STATISTICS],
     statistics: &[StatisticDeclaration {
         name: "results",
         description: "Results that are parts of a block",

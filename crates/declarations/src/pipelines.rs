@@ -544,7 +544,7 @@ by `memplan-regions`, which need `libmemplan_runtime`, or `malloc`. `hoist=loops
 `dynamic=regions`, and `memplan-reuse-arguments` and `memplan-reuse-results` unless `reuse=none`. \
 With `recompute=cheap`, `memplan-recompute` and again `memplan-elide-copies` follow unless `dynamic=regions`. \
 `results=arena` runs `memplan-merge-results`. `memplan-assign-spaces` runs if a machine or `budget` limits memory spaces. Other options are those of the \
-passes; `effort` and `report` concern the plan, and `remarks` all passes. `verify=true` checks \
+passes; `effort` and `report` concern the plan, and `remarks` and `statistics` all passes. `verify=true` checks \
 the plan and the regions before memory is freed: the folding that follows may produce valid \
 programs that `memplan-verify` cannot follow.",
     example: Example {

@@ -1,7 +1,7 @@
 //! `memplan-results-to-out-params`.
 
 use crate::merge_alloc;
-use memplan_interface::{Declaration, Example, StatisticDeclaration};
+use memplan_interface::{Declaration, Example, STATISTICS, StatisticDeclaration};
 
 /// The declaration of the pass.
 pub static DECLARATION: Declaration = Declaration {
@@ -49,7 +49,7 @@ func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {
   return
 }",
     },
-    options: &[merge_alloc::CALLS],
+    options: &[merge_alloc::CALLS, STATISTICS],
     statistics: &[StatisticDeclaration {
         name: "results",
         description: "Results that became arguments",

@@ -1,7 +1,7 @@
 //! `memplan help`: of a subcommand, or a page of the manual.
 
 use crate::{
-    files,
+    files, man_pages,
     with_llvm::{self, OPERATIONS},
 };
 use anyhow::{Context, Result, bail};
@@ -29,6 +29,9 @@ pub struct Arguments {
     /// Write the part of the C and C++ headers that passes declare into a folder, which is created.
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["topic", "html"])]
     headers: Option<PathBuf>,
+    /// Write man pages into a folder, which is created.
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["topic", "html", "headers"])]
+    man: Option<PathBuf>,
 }
 
 /// The columns of a terminal whose width is not known, and of the files.
@@ -48,6 +51,10 @@ pub fn run(arguments: &Arguments, command: clap::Command) -> Result<()> {
     if let Some(folder) = &arguments.headers {
         let cannot = || format!("cannot write to {}", folder.display());
         return memplan_headers::write(folder).with_context(cannot);
+    }
+    if let Some(folder) = &arguments.man {
+        let cannot = || format!("cannot write to {}", folder.display());
+        return man_pages::write(folder, &command).with_context(cannot);
     }
     let look = look();
     let command = command.term_width(look.width);
@@ -154,6 +161,15 @@ fn pages(command: &clap::Command) -> Vec<Page> {
         }
     });
     subcommands.collect()
+}
+
+/// The name and title of each page.
+pub fn names(command: &clap::Command) -> Vec<(String, String)> {
+    let parts = titles(pages(command));
+    let pages = parts.iter().flat_map(Part::all);
+    pages
+        .map(|page| (page.name.clone(), page.title.clone()))
+        .collect()
 }
 
 /// The topics by the parts of the manual. The many names in lists are topics that are not listed here.

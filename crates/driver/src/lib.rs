@@ -20,12 +20,14 @@
 mod bound;
 mod check;
 pub mod compile;
+mod completions;
 mod facts;
 pub mod files;
 pub mod header;
 mod help;
 mod limits;
 pub mod link;
+mod man_pages;
 mod plot;
 mod problems;
 mod progress;
@@ -57,6 +59,7 @@ pub enum Command {
     Link(link::Arguments),
     Header(header::Arguments),
     Help(help::Arguments),
+    Completions(completions::Arguments),
 }
 
 /// Exit code for buffers that do not fit.
@@ -92,6 +95,7 @@ pub fn run(command: Command, all: clap::Command, commit: Option<&str>) -> Result
         Command::Version(arguments) => version::run(&arguments, commit).map(|()| true),
         Command::Compile(_) | Command::Link(_) | Command::Header(_) => Err(with_llvm::become_it()),
         Command::Help(arguments) => help::run(&arguments, all).map(|()| true),
+        Command::Completions(arguments) => completions::run(&arguments, all).map(|()| true),
     }
 }
 

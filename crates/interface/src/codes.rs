@@ -158,6 +158,15 @@ codes! {
         advice: "`memplan help PASS` lists the options of a pass with their values and defaults.",
         example: "memplan-merge-alloc{alignment=3}" => "module {}",
     }
+    REPORT = "memplan-E003" {
+        summary: "A report cannot be written",
+        meaning: "The file that `report=FILE` or `statistics=FILE` names cannot be written: its folder is missing, it \
+        may not be written to, or the disk is full. The message has the reason that the system \
+        reports. What is found before the pass runs keeps it from running. In any case, the pass fails, and \
+        the file is as it was.",
+        advice: "Create its folder, or name another file; `-` is standard error.",
+        example: "memplan-merge-alloc{report=/no/such/folder/plan.json}" => "module {}",
+    }
     EXTENSION = "memplan-E006" {
         summary: "A registration of the embedding compiler failed",
         meaning: "A compiler that embeds memplan may register planners and descriptions of \
@@ -187,6 +196,9 @@ mod tests {
     fn a_message_ends_in_the_id_whose_letter_is_the_severity() {
         assert_eq!(OPTION.message("so it is"), "so it is [memplan-E002]");
         assert_eq!(OPTION.severity(), Severity::Error);
-        assert_eq!(ALL, [INTERNAL, OPTION, EXTENSION, RENAMED_ATTRIBUTE]);
+        assert_eq!(
+            ALL,
+            [INTERNAL, OPTION, REPORT, EXTENSION, RENAMED_ATTRIBUTE]
+        );
     }
 }

@@ -17,5 +17,5 @@ mod skip_advice;
 mod skip_reason;
 
 pub use declaration::{Declaration, Example, StatisticDeclaration};
-pub use options::{OptionDeclaration, OptionKind, is_set};
+pub use options::{OptionDeclaration, OptionKind, STATISTICS, is_set};
 pub use skip_reason::SkipReason;

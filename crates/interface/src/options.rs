@@ -11,6 +11,16 @@ pub struct OptionDeclaration {
     pub kind: OptionKind,
 }
 
+/// The option of each pass with statistics that writes them. Pipelines forward it to all of their passes.
+pub const STATISTICS: OptionDeclaration = OptionDeclaration {
+    name: "statistics",
+    description: "Write the numbers of changes that passes made as JSON to a file; - is standard error",
+    kind: OptionKind::Text {
+        default: "",
+        placeholder: "FILE",
+    },
+};
+
 /// The accepted values of an option, and its default.
 #[derive(Debug)]
 pub enum OptionKind {

@@ -2,7 +2,7 @@
 //!
 //! A pipeline declares its passes, and which of their options it has itself and forwards to them.
 
-use crate::{Declaration, Example, OptionDeclaration, is_set};
+use crate::{Declaration, Example, OptionDeclaration, STATISTICS, is_set};
 use std::fmt::Write;
 
 /// The declaration of a pipeline.
@@ -31,7 +31,7 @@ pub enum PipelineStep {
     PassWith(&'static Declaration, &'static str, &'static [&'static str]),
     /// Another pipeline of memplan; all its options are forwarded.
     Pipeline(&'static Pipeline),
-    /// Passes without options of the pipeline. They run if there is an operation of this name.
+    /// Passes without options of the pipeline except [`STATISTICS`]. They run if there is an operation of this name.
     IfPresent(&'static str, &'static [PipelineStep]),
     /// The passes for each value of an option of the pipeline.
     Choice(
@@ -60,9 +60,10 @@ impl PipelineStep {
                 with_options(pipeline.argument, "", pipeline.options(), given)
             }
             Self::IfPresent(op, steps) => {
+                let statistics = |name: &str| given(name).filter(|_| name == STATISTICS.name);
                 format!(
                     "memplan-where{{op={op} passes={}}}",
-                    texts(steps, &|_| None)
+                    texts(steps, &statistics)
                 )
             }
             Self::Choice(option, choices) => {
@@ -96,16 +97,21 @@ impl PipelineStep {
     }
 }
 
-/// The options of a pass, by name. An undeclared option is a bug of the pipeline.
+/// The options of a pass, by name, and its option [`STATISTICS`]. An undeclared option is a bug of the pipeline.
 fn named(
     declaration: &'static Declaration,
     names: &'static [&'static str],
 ) -> impl Iterator<Item = &'static OptionDeclaration> {
-    names.iter().map(|name| {
+    let by_name = names.iter().map(|name| {
         let mut options = declaration.options.iter();
         let option = options.find(|option| option.name == *name);
         option.unwrap_or_else(|| panic!("option '{name}' is not declared"))
-    })
+    });
+    let statistics = declaration
+        .options
+        .iter()
+        .filter(|option| option.name == STATISTICS.name);
+    by_name.chain(statistics)
 }
 
 /// A pass or a pipeline as text, with the options that differ from their defaults.

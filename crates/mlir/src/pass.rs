@@ -7,6 +7,8 @@
 mod descriptor;
 mod interface;
 mod run;
+mod siblings;
+mod statistics;
 mod values;
 
 pub use descriptor::register;
@@ -16,4 +18,5 @@ pub(crate) use descriptor::{
 pub use interface::{Failed, InitError, Pass};
 pub use memplan_interface::Declaration;
 pub use run::Run;
+pub use siblings::Siblings;
 pub use values::OptionValues;

@@ -3,12 +3,12 @@
 pub mod codes;
 
 use crate::{
-    codes::{NEEDS_MODULE, REPORT},
+    codes::NEEDS_MODULE,
     merge_alloc,
     packing_options::{ALIGNMENT, IN_PLACE, MAX_SIZE, MIN_SIZE},
 };
 use memplan_interface::{
-    Declaration, Example, OptionDeclaration, OptionKind, StatisticDeclaration,
+    Declaration, Example, OptionDeclaration, OptionKind, STATISTICS, StatisticDeclaration,
 };
 
 /// Limits of memory spaces.
@@ -144,6 +144,7 @@ module attributes {memplan.machine = {version = 1, spaces = [
         IN_PLACE,
         MIN_SIZE,
         MAX_SIZE,
+        STATISTICS,
     ],
     statistics: &[
         StatisticDeclaration {
@@ -159,7 +160,7 @@ module attributes {memplan.machine = {version = 1, spaces = [
             description: "Bytes that these copies move",
         },
     ],
-    codes: &[codes::ALL, &[REPORT, NEEDS_MODULE]],
+    codes: &[codes::ALL, &[NEEDS_MODULE]],
     dialects: &["memref"],
     module_only: false,
 };

@@ -2,7 +2,7 @@
 
 pub mod codes;
 
-use crate::codes::{NEEDS_MODULE, REPORT};
+use crate::codes::NEEDS_MODULE;
 use memplan_interface::{Declaration, Example, OptionDeclaration, OptionKind};
 
 /// The declaration of the pass.
@@ -56,7 +56,7 @@ depends on an argument of the function (constant after inlining, if callers pass
         },
     ],
     statistics: &[],
-    codes: &[codes::ALL, &[REPORT, NEEDS_MODULE]],
+    codes: &[codes::ALL, &[NEEDS_MODULE]],
     dialects: &[],
     module_only: false,
 };

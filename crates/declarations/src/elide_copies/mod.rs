@@ -8,7 +8,7 @@ use crate::{
     packing_options::{ALIGNMENT, IN_PLACE, MAX_SIZE, MIN_SIZE},
 };
 use memplan_interface::{
-    Declaration, Example, OptionDeclaration, OptionKind, StatisticDeclaration,
+    Declaration, Example, OptionDeclaration, OptionKind, STATISTICS, StatisticDeclaration,
 };
 
 pub use refusal::Refusal;
@@ -148,6 +148,7 @@ func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {
             what was done, or why not",
             kind: OptionKind::Flag(false),
         },
+        STATISTICS,
     ],
     statistics: &[
         StatisticDeclaration {

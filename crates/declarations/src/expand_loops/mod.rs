@@ -3,7 +3,7 @@
 pub mod codes;
 
 use memplan_interface::{
-    Declaration, Example, OptionDeclaration, OptionKind, StatisticDeclaration,
+    Declaration, Example, OptionDeclaration, OptionKind, STATISTICS, StatisticDeclaration,
 };
 
 /// Option that limits the number of operations of a function.
@@ -49,7 +49,7 @@ func.func @f(%m: memref<2xf32>, %v: f32) {
   return
 }",
     },
-    options: &[MAX_OPS],
+    options: &[MAX_OPS, STATISTICS],
     statistics: &[StatisticDeclaration {
         name: "expanded",
         description: "Expanded loops; an inner loop counts once for each iteration of the \

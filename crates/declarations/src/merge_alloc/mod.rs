@@ -3,12 +3,12 @@
 pub mod codes;
 
 use crate::{
-    codes::{NAME_TAKEN, NEEDS_MODULE, REPORT, UNBUFFERIZED},
+    codes::{NAME_TAKEN, NEEDS_MODULE, UNBUFFERIZED},
     packing_options::{ALIGNMENT, IN_PLACE, MAX_SIZE, MIN_SIZE},
     verify,
 };
 use memplan_interface::{
-    Declaration, Example, OptionDeclaration, OptionKind, StatisticDeclaration,
+    Declaration, Example, OptionDeclaration, OptionKind, STATISTICS, StatisticDeclaration,
 };
 use memplan_planner::Planner;
 
@@ -409,6 +409,7 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
             description: "Emit a remark at each merged and each skipped allocation",
             kind: OptionKind::Flag(false),
         },
+        STATISTICS,
     ],
     statistics: &[
         StatisticDeclaration {
@@ -424,7 +425,7 @@ func.func @f(%x: memref<64xf32>, %y: memref<64xf32>) {
             description: "Skipped allocations",
         },
     ],
-    codes: &[codes::ALL, verify::codes::ALL, &[REPORT, NEEDS_MODULE, NAME_TAKEN, UNBUFFERIZED]],
+    codes: &[codes::ALL, verify::codes::ALL, &[NEEDS_MODULE, NAME_TAKEN, UNBUFFERIZED]],
     dialects: &["arith", "cf", "memref"],
     module_only: false,
 };

@@ -2,9 +2,9 @@
 
 pub mod codes;
 
-use crate::{codes::REPORT, verify};
+use crate::verify;
 use memplan_interface::{
-    Declaration, Example, OptionDeclaration, OptionKind, StatisticDeclaration,
+    Declaration, Example, OptionDeclaration, OptionKind, STATISTICS, StatisticDeclaration,
 };
 
 /// The declaration of the pass.
@@ -110,6 +110,7 @@ gpu.module @kernels {
                           that is added",
             kind: OptionKind::Flag(false),
         },
+        STATISTICS,
     ],
     statistics: &[
         StatisticDeclaration {
@@ -125,7 +126,7 @@ gpu.module @kernels {
             description: "Barriers that were added",
         },
     ],
-    codes: &[codes::ALL, verify::codes::ALL, &[REPORT]],
+    codes: &[codes::ALL, verify::codes::ALL],
     dialects: &["arith", "gpu", "memref"],
     module_only: false,
 };

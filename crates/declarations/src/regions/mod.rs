@@ -3,9 +3,8 @@
 pub mod codes;
 mod reason;
 
-use crate::codes::REPORT;
 use memplan_interface::{
-    Declaration, Example, OptionDeclaration, OptionKind, StatisticDeclaration,
+    Declaration, Example, OptionDeclaration, OptionKind, STATISTICS, StatisticDeclaration,
 };
 
 pub use reason::Reason;
@@ -166,6 +165,7 @@ func.func @f(%n: index, %x: memref<?xf32>) attributes {memplan.regions} {
             description: "Emit a remark at each allocation: its region, or the reason to skip it",
             kind: OptionKind::Flag(false),
         },
+        STATISTICS,
     ],
     statistics: &[
         StatisticDeclaration {
@@ -181,7 +181,7 @@ func.func @f(%n: index, %x: memref<?xf32>) attributes {memplan.regions} {
             description: "Skipped allocations",
         },
     ],
-    codes: &[codes::ALL, &[REPORT]],
+    codes: &[codes::ALL],
     dialects: &["arith", "func", "memref"],
     module_only: true,
 };

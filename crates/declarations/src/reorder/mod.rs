@@ -3,12 +3,11 @@
 pub mod codes;
 
 use crate::{
-    codes::REPORT,
     merge_alloc,
     packing_options::{ALIGNMENT, IN_PLACE, MAX_SIZE, MIN_SIZE},
 };
 use memplan_interface::{
-    Declaration, Example, OptionDeclaration, OptionKind, StatisticDeclaration,
+    Declaration, Example, OptionDeclaration, OptionKind, STATISTICS, StatisticDeclaration,
 };
 
 /// The declaration of the pass.
@@ -108,6 +107,7 @@ func.func @f(%v: f32, %y: memref<8xf32>) {
         IN_PLACE,
         MIN_SIZE,
         MAX_SIZE,
+        STATISTICS,
     ],
     statistics: &[
         StatisticDeclaration {
@@ -119,7 +119,7 @@ func.func @f(%v: f32, %y: memref<8xf32>) {
             description: "Blocks with an order that is proven optimal",
         },
     ],
-    codes: &[codes::ALL, &[REPORT]],
+    codes: &[codes::ALL],
     dialects: &[],
     module_only: false,
 };

@@ -7,7 +7,7 @@ use crate::{
     packing_options::{IN_PLACE, MAX_SIZE, MIN_SIZE},
 };
 use memplan_interface::{
-    Declaration, Example, OptionDeclaration, OptionKind, StatisticDeclaration,
+    Declaration, Example, OptionDeclaration, OptionKind, STATISTICS, StatisticDeclaration,
 };
 
 /// Whether memory of the caller is used at all.
@@ -76,6 +76,7 @@ func.func @f(%x: memref<8x8xf32>, %y: memref<8x8xf32> {memplan.noalias}) {
             description: "Emit a remark at each allocation that becomes memory of an argument",
             kind: OptionKind::Flag(false),
         },
+        STATISTICS,
     ],
     statistics: &[StatisticDeclaration {
         name: "buffers",

@@ -8,7 +8,7 @@ use crate::{
     reuse_arguments::RESULTS,
 };
 use memplan_interface::{
-    Declaration, Example, OptionDeclaration, OptionKind, StatisticDeclaration,
+    Declaration, Example, OptionDeclaration, OptionKind, STATISTICS, StatisticDeclaration,
 };
 
 /// The declaration of the pass.
@@ -73,6 +73,7 @@ func.func @f(%x: memref<8x8xf32>) -> memref<8x8xf32> {
             description: "Emit a remark at each allocation that becomes memory of a result",
             kind: OptionKind::Flag(false),
         },
+        STATISTICS,
     ],
     statistics: &[StatisticDeclaration {
         name: "buffers",

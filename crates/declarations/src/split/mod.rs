@@ -8,7 +8,7 @@ use crate::{
     packing_options::{ALIGNMENT, IN_PLACE, MAX_SIZE, MIN_SIZE},
 };
 use memplan_interface::{
-    Declaration, Example, OptionDeclaration, OptionKind, StatisticDeclaration,
+    Declaration, Example, OptionDeclaration, OptionKind, STATISTICS, StatisticDeclaration,
 };
 
 /// The declaration of the pass.
@@ -230,6 +230,7 @@ func.func @f(%x: memref<64x64xf32>, %w: memref<64x8xf32>, %zero: f32) -> memref<
         IN_PLACE,
         MIN_SIZE,
         MAX_SIZE,
+        STATISTICS,
     ],
     statistics: &[
         StatisticDeclaration {

@@ -4,11 +4,11 @@ pub mod codes;
 
 use crate::{
     check_tree,
-    codes::{NAME_TAKEN, NEEDS_MODULE, REPORT, UNBUFFERIZED},
+    codes::{NAME_TAKEN, NEEDS_MODULE, UNBUFFERIZED},
     verify,
 };
 use memplan_interface::{
-    Declaration, Example, OptionDeclaration, OptionKind, StatisticDeclaration,
+    Declaration, Example, OptionDeclaration, OptionKind, STATISTICS, StatisticDeclaration,
 };
 
 /// The declaration of the pass.
@@ -176,6 +176,7 @@ func.func @f(%x: memref<64xi8>) {
             description: "Emit a remark at each function and each skipped allocation",
             kind: OptionKind::Flag(false),
         },
+        STATISTICS,
     ],
     statistics: &[
         StatisticDeclaration {
@@ -191,7 +192,7 @@ func.func @f(%x: memref<64xi8>) {
             description: "Bytes moved, on the worst path of each function",
         },
     ],
-    codes: &[codes::ALL, check_tree::codes::ALL, verify::codes::ALL, &[REPORT, NEEDS_MODULE, NAME_TAKEN, UNBUFFERIZED]],
+    codes: &[codes::ALL, check_tree::codes::ALL, verify::codes::ALL, &[NEEDS_MODULE, NAME_TAKEN, UNBUFFERIZED]],
     dialects: &["arith", "memref", "scf"],
     module_only: false,
 };

@@ -3,7 +3,7 @@
 pub mod codes;
 
 use crate::expand_loops::MAX_OPS;
-use memplan_interface::{Declaration, Example, StatisticDeclaration};
+use memplan_interface::{Declaration, Example, STATISTICS, StatisticDeclaration};
 
 /// The declaration of the pass.
 pub static DECLARATION: Declaration = Declaration {
@@ -44,7 +44,7 @@ func.func @f(%c: i1, %a: f32, %b: f32, %m: memref<f32>) {
   return
 }",
     },
-    options: &[MAX_OPS],
+    options: &[MAX_OPS, STATISTICS],
     statistics: &[StatisticDeclaration {
         name: "paths",
         description: "Paths of the functions that were changed",

@@ -1,14 +1,15 @@
 //! Registration of passes with MLIR: the C descriptor of a pass, and its callbacks.
 
 use super::{
-    interface::{InitError, Pass},
+    interface::{Failed, InitError, Pass},
     run::Run,
+    statistics,
     values::OptionValues,
 };
 use crate::{
     catch_panic,
-    codes::{INTERNAL, OPTION},
-    diagnostics::Diagnostic,
+    codes::{INTERNAL, OPTION, REPORT},
+    diagnostics::{Diagnostic, known_location},
     ffi,
     ir::{ContextHandle, op_from_raw},
     run_cache,
@@ -19,6 +20,7 @@ use memplan_interface::{OptionDeclaration, OptionKind};
 use mlir_sys::{MlirContext, MlirOperation, MlirStringRef};
 use std::{
     any::Any,
+    cell::RefCell,
     collections::BTreeMap,
     ffi::{CString, c_char, c_void},
     fmt::Write,
@@ -208,7 +210,12 @@ unsafe extern "C" fn initialize<P: Pass>(
         // SAFETY: created by `state_new`, and alive while the pass is.
         let pass = unsafe { state.cast::<P>().as_ref() }.expect("a state");
         // SAFETY: the shim passes all options.
-        pass.initialize(&unsafe { values::<P>(texts) })
+        let values = unsafe { values::<P>(texts) };
+        statistics::check(&values).map_err(|message| InitError {
+            code: REPORT,
+            message,
+        })?;
+        pass.initialize(&values)
     }));
     let argument = P::DECLARATION.argument;
     let (code, message) = match result {
@@ -239,8 +246,18 @@ unsafe extern "C" fn run<P: Pass>(
             // SAFETY: the shim passes all options.
             values: unsafe { values::<P>(texts) },
             raw,
+            counted: RefCell::new(vec![0; P::DECLARATION.statistics.len()]),
         };
-        run_cache::within(Some(run.run_cache()), || pass.run(&run))
+        statistics::begin(P::DECLARATION, &run.values, op);
+        let result = run_cache::within(Some(run.run_cache()), || pass.run(&run));
+        let counted = run.counted.borrow();
+        let written = statistics::end(P::DECLARATION, &run.values, op, &counted);
+        result.and_then(|()| {
+            written.map_err(|message| {
+                Diagnostic::new(REPORT, known_location(op), message).emit();
+                Failed
+            })
+        })
     }));
     match result {
         Ok(result) => result.is_ok(),

@@ -4,6 +4,7 @@ use super::values::OptionValues;
 use crate::{ffi, ir::Op, run_cache::RunCache};
 use std::{
     any::Any,
+    cell::RefCell,
     ffi::c_void,
     panic::{AssertUnwindSafe, catch_unwind},
 };
@@ -15,11 +16,14 @@ pub struct Run<'c> {
     /// The options.
     pub values: OptionValues,
     pub(super) raw: *mut ffi::MemplanRun,
+    /// What was added to each statistic.
+    pub(super) counted: RefCell<Vec<u64>>,
 }
 
 impl<'c> Run<'c> {
     /// Adds to a statistic, given by its index in the declaration.
     pub fn count(&self, statistic: usize, amount: u64) {
+        self.counted.borrow_mut()[statistic] += amount;
         // SAFETY: `raw` is the pass that is running; the index is below the declaration's count.
         unsafe { ffi::memplanRunAddStatistic(self.raw, statistic as isize, amount) }
     }

@@ -52,6 +52,14 @@ impl OptionValues {
         &self.texts[index]
     }
 
+    /// The value of an option, as text, if the pass has it.
+    pub(super) fn given_text(&self, name: &str) -> Option<&str> {
+        let mut options = self.declaration.options.iter().zip(&self.texts);
+        options
+            .find(|(option, _)| option.name == name)
+            .map(|(_, text)| text.as_str())
+    }
+
     /// The value of a flag.
     pub fn flag(&self, name: &str) -> bool {
         is_set(self.text(name))

@@ -6,13 +6,12 @@
 
 mod document;
 mod positions;
-mod siblings;
 
 use crate::{codes::REPORT, failure::fail};
 use document::Part;
 use memplan_mlir::{
     ir::Op,
-    pass::{Failed, InitError},
+    pass::{Failed, InitError, Siblings},
 };
 use memplan_report::{
     FunctionReport, Program,
@@ -20,7 +19,6 @@ use memplan_report::{
 };
 use memplan_semantics::{Readings, TimesRead};
 use positions::Positions;
-use siblings::Siblings;
 use std::{
     cell::RefCell,
     fs::{File, OpenOptions},

@@ -2,13 +2,13 @@
 //!
 //! A pass manager runs a pass on all operations of one name in a block, in any order, and says nothing once it is done.
 
-use memplan_mlir::{
+use crate::{
     ir::{Identity, Key, Op, ops, parent_block},
     names::name_key,
 };
 use rustc_hash::FxHashMap;
 
-/// Those of all blocks with operations that are not done, by block and name.
+/// How many operations of all blocks are not done, by block and name.
 #[derive(Default)]
 pub struct Siblings {
     left: FxHashMap<(Key, usize), usize>,
