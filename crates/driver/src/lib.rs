@@ -3,7 +3,8 @@
 //! | executable | subcommands |
 //! |---|---|
 //! | `memplan` | those of [`Command`]; it becomes `memplan-llvm` for three |
-//! | `memplan-llvm` | `compile`, `link` and `header` |
+//! | `memplan-llvm` | `compile`, `link` and `header`; it is `memplan-opt`, too |
+//! | `memplan-opt` | `mlir-opt` with memplan's passes: it becomes `memplan-llvm` |
 //!
 //! | exit code | says |
 //! |---|---|

@@ -12,6 +12,9 @@ pub const LOADED_LLVM: &str = "loaded-llvm";
 /// The first argument by which it prints the tables of the manual's page on operations.
 pub const OPERATIONS: &str = "operations";
 
+/// The first argument by which it is `mlir-opt` with memplan's passes, for the arguments that follow.
+pub const OPT: &str = "opt";
+
 /// The subcommands that it runs.
 const SUBCOMMANDS: [&str; 3] = ["compile", "link", "header"];
 
@@ -26,6 +29,15 @@ pub fn runs(arguments: &[OsString]) -> bool {
 
 /// Runs the command line of this process there. Returns only if that cannot be started.
 pub fn become_it() -> Error {
+    become_with(None)
+}
+
+/// Runs a tool there, such as [`OPT`], with the arguments of this process. Returns only if that cannot be started.
+pub fn become_tool(name: &str) -> Error {
+    become_with(Some(name))
+}
+
+fn become_with(tool: Option<&str>) -> Error {
     let program = match path() {
         Ok(program) => program,
         Err(error) => return error,
@@ -35,7 +47,7 @@ pub fn become_it() -> Error {
     if let Some(name) = arguments.next() {
         command.arg0(name);
     }
-    let error = command.args(arguments).exec();
+    let error = command.args(tool).args(arguments).exec();
     anyhow!("cannot run {}: {error}", program.display())
 }
 

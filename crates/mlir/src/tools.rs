@@ -9,9 +9,10 @@ use std::{
     process::ExitCode,
 };
 
-/// `mlir-opt` with all dialects of MLIR. `version` is a line that `--version` prints after LLVM's.
-pub fn opt_main(version: &'static CStr) -> ExitCode {
-    main(|count, arguments, registry| {
+/// `mlir-opt` with all dialects of MLIR. `version` is a line that `--version` prints after LLVM's. The tool does not get the
+/// first `skipped` arguments.
+pub fn opt_main(version: &'static CStr, skipped: usize) -> ExitCode {
+    main(skipped, |count, arguments, registry| {
         // SAFETY: the arguments outlive the call, and the line outlives the process.
         unsafe { ffi::memplanOptMain(count, arguments, version.as_ptr(), registry.to_raw()) }
     })
@@ -19,15 +20,21 @@ pub fn opt_main(version: &'static CStr) -> ExitCode {
 
 /// MLIR's language server with all dialects of MLIR.
 pub fn lsp_main() -> ExitCode {
-    main(|count, arguments, registry| {
+    main(0, |count, arguments, registry| {
         // SAFETY: the arguments outlive the call.
         unsafe { ffi::memplanLspMain(count, arguments, registry.to_raw()) }
     })
 }
 
-fn main(tool: impl FnOnce(c_int, *mut *mut c_char, &DialectRegistry) -> c_int) -> ExitCode {
+fn main(
+    skipped: usize,
+    tool: impl FnOnce(c_int, *mut *mut c_char, &DialectRegistry) -> c_int,
+) -> ExitCode {
     // No process argument contains a zero byte.
-    let arguments = env::args_os().filter_map(|one| CString::new(one.into_vec()).ok());
+    let mut given = env::args_os();
+    let program = given.next();
+    let given = program.into_iter().chain(given.skip(skipped));
+    let arguments = given.filter_map(|one| CString::new(one.into_vec()).ok());
     let mut raw: Vec<*mut c_char> = arguments.map(CString::into_raw).collect();
     let count = c_int::try_from(raw.len()).unwrap_or(c_int::MAX);
     raw.push(std::ptr::null_mut());

@@ -1,18 +1,11 @@
-//! `memplan-opt`: `mlir-opt` in which memplan's passes are plain flags, without a plugin to load.
+//! `memplan-opt`: `mlir-opt` in which memplan's passes are plain flags, without a plugin to load. The process becomes
+//! `memplan-llvm`, so that the passes are linked into one executable.
 
-use memplan_mlir::{melior::utility::register_all_passes, tools::opt_main};
-use std::{ffi::CStr, process::ExitCode};
+#![forbid(unsafe_code)]
 
-/// The text that `--version` prints for memplan.
-const VERSION: &CStr = match CStr::from_bytes_with_nul(
-    concat!("memplan ", env!("CARGO_PKG_VERSION"), "\0").as_bytes(),
-) {
-    Ok(version) => version,
-    Err(_) => c"memplan",
-};
+use memplan_driver::{exit_code, with_llvm};
+use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    register_all_passes();
-    memplan_passes::register_all();
-    opt_main(VERSION)
+    exit_code(Err(with_llvm::become_tool(with_llvm::OPT)))
 }

@@ -1,6 +1,6 @@
 //! The subcommands of `memplan` that need LLVM: `compile` makes an object of a module, and `link` of its shards; `header`
-//! declares functions in C. `memplan` becomes this executable for them. It also runs it for what `memplan version` and
-//! `memplan help operations` print of LLVM. [`memplan_driver`] has the exit codes.
+//! declares functions in C. `memplan` becomes this executable for them, and `memplan-opt` with the first argument `opt`. `memplan`
+//! also runs it for what `memplan version` and `memplan help operations` print of LLVM. [`memplan_driver`] has the exit codes.
 
 #![forbid(unsafe_code)]
 
@@ -8,13 +8,14 @@ mod compile;
 mod header;
 mod link;
 mod loaded;
+mod opt;
 
 use std::{env, ffi::OsString, process::ExitCode};
 
 use clap::{Parser, Subcommand};
 use memplan_driver::{
     BAD, exit_code, files, parsed,
-    with_llvm::{LOADED_LLVM, OPERATIONS},
+    with_llvm::{LOADED_LLVM, OPERATIONS, OPT},
 };
 
 /// Memory planning: place buffers, and look at plans.
@@ -57,6 +58,9 @@ pub(crate) fn expanded() -> Vec<OsString> {
 }
 
 fn main() -> ExitCode {
+    if env::args_os().nth(1).is_some_and(|first| first == OPT) {
+        return opt::run();
+    }
     let arguments = match parsed::<Arguments>(expanded()) {
         Ok(arguments) => arguments,
         Err(code) => return code,
