@@ -67,7 +67,7 @@ module attributes {memplan.machine = {version = 1, spaces = [
     {name = \"dram\", memory_space = \"default\", read = 10, write = 10}]}} {
   func.func @f(%x: memref<64xf32>, %w: memref<64x64xf32>, %y: memref<64xf32>) {
     %a = memref.alloc() : memref<64xf32, 1>
-    linalg.exp ins(%x : memref<64xf32>) outs(%a : memref<64xf32, 1>)
+    linalg.matvec ins(%w, %x : memref<64x64xf32>, memref<64xf32>) outs(%a : memref<64xf32, 1>)
     %b = memref.alloc() : memref<64xf32, 1>
     linalg.matvec ins(%w, %a : memref<64x64xf32>, memref<64xf32, 1>) outs(%b : memref<64xf32, 1>)
     %c = memref.alloc() : memref<64xf32, 1>
@@ -82,7 +82,7 @@ module attributes {memplan.machine = {version = 1, spaces = [
     {name = \"dram\", memory_space = \"default\", read = 10, write = 10}]}} {
   func.func @f(%x: memref<64xf32>, %w: memref<64x64xf32>, %y: memref<64xf32>) {
     %a = memref.alloc() : memref<64xf32, 1>
-    linalg.exp ins(%x : memref<64xf32>) outs(%a : memref<64xf32, 1>)
+    linalg.matvec ins(%w, %x : memref<64x64xf32>, memref<64xf32>) outs(%a : memref<64xf32, 1>)
     %b = memref.alloc() : memref<64xf32, 1>
     linalg.matvec ins(%w, %a : memref<64x64xf32>, memref<64xf32, 1>) outs(%b : memref<64xf32, 1>)
     %evicted = memref.alloc() : memref<64xf32>
