@@ -18,6 +18,9 @@ const LIMIT: Duration = Duration::from_secs(60);
 /// Programs that the embedding tests run with the same arguments.
 const RUN_BY_EMBEDDING_TESTS: [&str; 3] = ["cmake", "lit", "pkg-config"];
 
+/// The program that `ci/wheel` runs with the same arguments.
+const RUN_BY_WHEEL: &str = "pip";
+
 /// Puts into a folder what commands use: the built products where a release build and `ci/install PREFIX` have them, and
 /// the repository's folders.
 pub fn prepare(folder: &Path, tools: &Tools) -> Result<()> {
@@ -114,6 +117,11 @@ fn is_checked_elsewhere(line: &str) -> Result<bool> {
     if RUN_BY_EMBEDDING_TESTS.contains(&program) {
         let tests = fs::read_to_string(root().join("tests/embed.rs"))?;
         ensure!(tests.contains(&format!("\"{program}\"")), "{line}");
+        return Ok(true);
+    }
+    if program == RUN_BY_WHEEL {
+        let script = fs::read_to_string(root().join("ci/wheel"))?;
+        ensure!(script.contains("bin/pip install"), "{line}");
         return Ok(true);
     }
     Ok(false)

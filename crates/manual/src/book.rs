@@ -26,6 +26,7 @@ const CHAPTERS: &[(&str, &str)] = &[
     ("objects", include_str!("../chapters/objects.md")),
     ("runtime", include_str!("../chapters/runtime.md")),
     ("embedding", include_str!("../chapters/embedding.md")),
+    ("python", include_str!("../chapters/python.md")),
     ("coming-from", include_str!("../chapters/coming-from.md")),
     (
         "memplan-where",
@@ -88,7 +89,7 @@ fn part_of(chapter: &str) -> Option<&'static str> {
         "memplan-where" => "Passes",
         "planner" => "Planner",
         "runtime" => "Runtime",
-        "embedding" => "Embedding",
+        "embedding" | "python" => "Embedding",
         "reference" => "Reference",
         "how-it-works" | "below-the-load" => "Design",
         "benchmarks" => "Benchmarks",
