@@ -29,6 +29,7 @@
 #include "mlir/IR/Threading.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -359,6 +360,28 @@ bool memplanAddPipeline(const MemplanPipelineDescriptor *descriptor,
                                    error(wrap(StringRef(text)), errorUser);
                                    return failure();
                                  }));
+}
+
+bool memplanCheckPasses(MlirStringRef passes,
+                        void (*error)(MlirStringRef, void *), void *errorUser) {
+  std::string message;
+  llvm::raw_string_ostream stream(message);
+  OpPassManager manager(ModuleOp::getOperationName());
+  if (succeeded(parsePassPipeline(unwrap(passes), manager, stream)))
+    return true;
+  error(wrap(StringRef(message)), errorUser);
+  return false;
+}
+
+bool memplanRunOnCopy(MlirOperation module, MlirStringRef passes) {
+  Operation *op = unwrap(module);
+  ScopedDiagnosticHandler quiet(op->getContext(),
+                                [](Diagnostic &) { return success(); });
+  PassManager manager(op->getContext(), op->getName().getStringRef());
+  if (failed(parsePassPipeline(unwrap(passes), manager, llvm::nulls())))
+    return false;
+  OwningOpRef<Operation *> copy = op->clone();
+  return succeeded(manager.run(*copy));
 }
 
 void memplanRunAddStatistic(MemplanRun *run, intptr_t index, uint64_t amount) {

@@ -58,6 +58,7 @@ passes! {
     split = "memplan-split";
     recompute = "memplan-recompute";
     assign_spaces = "memplan-assign-spaces";
+    explain = "memplan-explain";
     lower_dealloc = "memplan-lower-dealloc";
     fold_merges = "memplan-fold-merges";
     ownership_dealloc = "memplan-ownership-dealloc";

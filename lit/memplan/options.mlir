@@ -81,6 +81,7 @@
 // HELP-NEXT: --dynamic=<slots|regions|malloc> {{.*}}(default: slots)
 // HELP-NEXT: --effort=<quick|normal|thorough|N> {{.*}}(default: normal)
 // HELP-NEXT: --elide=<none|copies> {{.*}}(default: copies)
+// HELP-NEXT: --explain[=<true|false>] {{.*}}(default: false)
 // HELP-NEXT: --forbid=<[SPACE:]FROM-TO,…> {{.*}}(default: none)
 // HELP-NEXT: --free[=<true|false>] {{.*}}(default: true)
 // HELP-NEXT: --hoist=<none|loops> {{.*}}(default: none)

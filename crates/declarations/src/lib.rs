@@ -12,6 +12,7 @@ pub mod compile;
 pub mod elide_copies;
 pub mod expand_loops;
 pub mod expand_ops;
+pub mod explain;
 pub mod fold_merges;
 pub mod hoist;
 pub mod lower_dealloc;
@@ -45,6 +46,7 @@ pub static PASSES: &[&Declaration] = &[
     &split::DECLARATION,
     &recompute::DECLARATION,
     &assign_spaces::DECLARATION,
+    &explain::DECLARATION,
     &lower_dealloc::DECLARATION,
     &fold_merges::DECLARATION,
     &ownership_dealloc::DECLARATION,

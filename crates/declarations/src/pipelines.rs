@@ -1,10 +1,10 @@
 //! Pipelines: passes that run together, in this order.
 
 use crate::{
-    assign_spaces, check_bounded, elide_copies, expand_loops, fold_merges, hoist, lower_dealloc,
-    merge_alloc, merge_results, merge_workgroup, ownership_dealloc, recompute, regions, reorder,
-    results_to_out_params, reuse_arguments, reuse_results, simplify_dealloc, split, tree_scan,
-    treeify, verify,
+    assign_spaces, check_bounded, elide_copies, expand_loops, explain, fold_merges, hoist,
+    lower_dealloc, merge_alloc, merge_results, merge_workgroup, ownership_dealloc, recompute,
+    regions, reorder, results_to_out_params, reuse_arguments, reuse_results, simplify_dealloc,
+    split, tree_scan, treeify, verify,
 };
 use memplan_interface::{
     Example, OptionDeclaration, OptionKind,
@@ -154,6 +154,14 @@ static OUT_PARAMS: OptionDeclaration = OptionDeclaration {
         default: "private",
         choices: &["private", "none"],
     },
+};
+
+/// Whether the report says what other options would give.
+static EXPLAIN: OptionDeclaration = OptionDeclaration {
+    name: "explain",
+    description: "Plan copies of the program with other options first, and report what each gives (memplan explain \
+    FILE); takes some 15 times as long",
+    kind: OptionKind::Flag(false),
 };
 
 /// How allocations of dynamic size are handled.
@@ -583,6 +591,7 @@ func.func @f(%x: memref<8x8xf32>, %n: index) -> memref<?xf32> {
 ",
     },
     steps: &[
+        PipelineStep::Explain(&EXPLAIN, &explain::DECLARATION, &["report"]),
         // Declared here, before the passes that have an option of this name.
         PipelineStep::Choice(&RESULTS, &[("on", &[]), ("off", &[]), ("arena", &[])]),
         PipelineStep::Choice(
@@ -659,7 +668,9 @@ mod tests {
     fn forwarded(steps: &[PipelineStep], all: &mut Vec<(&'static str, &'static str, String)>) {
         for step in steps {
             match step {
-                PipelineStep::Pass(pass, names) | PipelineStep::PassWith(pass, _, names) => {
+                PipelineStep::Pass(pass, names)
+                | PipelineStep::PassWith(pass, _, names)
+                | PipelineStep::Explain(_, pass, names) => {
                     let own = pass.options.iter().filter(|one| names.contains(&one.name));
                     all.extend(own.map(|one| (pass.argument, one.name, one.kind.default_text())));
                 }

@@ -22,6 +22,7 @@ mod bound;
 mod check;
 pub mod compile;
 mod completions;
+mod explain;
 mod facts;
 pub mod files;
 pub mod header;
@@ -55,6 +56,7 @@ pub enum Command {
     Check(check::Arguments),
     Plot(plot::Arguments),
     Table(table::Arguments),
+    Explain(explain::Arguments),
     Version(version::Arguments),
     Compile(Box<compile::Arguments>),
     Link(link::Arguments),
@@ -93,6 +95,7 @@ pub fn run(command: Command, all: clap::Command, commit: Option<&str>) -> Result
         Command::Check(arguments) => check::run(&arguments),
         Command::Plot(arguments) => plot::run(&arguments).map(|()| true),
         Command::Table(arguments) => table::run(&arguments).map(|()| true),
+        Command::Explain(arguments) => explain::run(&arguments).map(|()| true),
         Command::Version(arguments) => version::run(&arguments, commit).map(|()| true),
         Command::Compile(_) | Command::Link(_) | Command::Header(_) => Err(with_llvm::become_it()),
         Command::Help(arguments) => help::run(&arguments, all).map(|()| true),

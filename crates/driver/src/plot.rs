@@ -119,6 +119,7 @@ fn read(path: &Path) -> Result<Report> {
         heap_bytes: None,
         heap_lower_bound_bytes: None,
         costs: None,
+        explained: None,
     }]))
 }
 

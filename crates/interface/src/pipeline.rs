@@ -20,6 +20,9 @@ pub struct Pipeline {
     pub steps: &'static [PipelineStep],
 }
 
+/// The options of a pipeline that are about what is said of a program, and not about the program.
+pub const ASIDE: [&str; 5] = ["report", "statistics", "remarks", "curve", "points"];
+
 /// A pass of a pipeline, or a group of passes.
 #[derive(Debug)]
 pub enum PipelineStep {
@@ -40,11 +43,18 @@ pub enum PipelineStep {
     ),
     /// Passes that run if a flag is set. Another step declares the flag.
     If(&'static str, &'static [PipelineStep]),
+    /// A pass that runs if a flag of the pipeline is set, and gets the pipeline's options as its option `options`, without
+    /// the flag and without [`ASIDE`]. The names are the options that the pipeline forwards to it beside that.
+    Explain(
+        &'static OptionDeclaration,
+        &'static Declaration,
+        &'static [&'static str],
+    ),
 }
 
 impl PipelineStep {
-    /// The step as text; `given` returns the value of an option.
-    fn text(&self, given: &dyn Fn(&str) -> Option<String>) -> String {
+    /// The step as text.
+    fn text(&self, given: &Given<'_>) -> String {
         match self {
             Self::Upstream(text) => (*text).to_owned(),
             Self::Pass(declaration, names) => {
@@ -60,18 +70,31 @@ impl PipelineStep {
                 with_options(pipeline.argument, "", pipeline.options(), given)
             }
             Self::IfPresent(op, steps) => {
-                let statistics = |name: &str| given(name).filter(|_| name == STATISTICS.name);
+                let statistics = given.only(STATISTICS.name);
                 format!(
                     "memplan-where{{op={op} passes={}}}",
                     texts(steps, &statistics)
                 )
             }
             Self::Choice(option, choices) => {
-                let value = given(option.name).unwrap_or_else(|| option.kind.default_text());
+                let value = given.value(option.name);
+                let value = value.map_or_else(|| option.kind.default_text(), str::to_owned);
                 let choice = choices.iter().find(|(name, _)| *name == value);
                 choice.map_or_else(String::new, |(_, steps)| texts(steps, given))
             }
-            Self::If(flag, steps) => match given(flag).is_some_and(|value| is_set(&value)) {
+            Self::Explain(flag, declaration, names) => {
+                if !given.value(flag.name).is_some_and(is_set) {
+                    return String::new();
+                }
+                let mut own = String::new();
+                let without: Vec<&str> = ASIDE.iter().copied().chain([flag.name]).collect();
+                let options = given.text_without(&without);
+                if !options.is_empty() {
+                    _ = write!(own, "options={{{options}}}");
+                }
+                with_options(declaration.argument, &own, named(declaration, names), given)
+            }
+            Self::If(flag, steps) => match given.value(flag).is_some_and(is_set) {
                 true => texts(steps, given),
                 false => String::new(),
             },
@@ -87,6 +110,10 @@ impl PipelineStep {
             }
             Self::Pipeline(pipeline) => all.extend(pipeline.options()),
             Self::If(_, steps) => steps.iter().for_each(|step| step.options(all)),
+            Self::Explain(flag, declaration, names) => {
+                all.push(flag);
+                all.extend(named(declaration, names));
+            }
             Self::Choice(option, choices) => {
                 all.push(option);
                 for step in choices.iter().flat_map(|(_, steps)| *steps) {
@@ -119,20 +146,13 @@ fn with_options(
     argument: &str,
     fixed: &str,
     options: impl Iterator<Item = &'static OptionDeclaration>,
-    given: &dyn Fn(&str) -> Option<String>,
+    given: &Given<'_>,
 ) -> String {
     let mut text = fixed.to_owned();
     for option in options {
-        let value = given(option.name).filter(|value| *value != option.kind.default_text());
-        if let Some(value) = value {
-            let separator = if text.is_empty() { "" } else { " " };
-            // MLIR prints it so.
-            let (open, close) = if value.contains(' ') {
-                ("{", "}")
-            } else {
-                ("", "")
-            };
-            let _ = write!(text, "{separator}{}={open}{value}{close}", option.name);
+        let value = given.value(option.name);
+        if let Some(value) = value.filter(|value| *value != option.kind.default_text()) {
+            push_option(&mut text, option.name, value);
         }
     }
     match text.is_empty() {
@@ -141,7 +161,43 @@ fn with_options(
     }
 }
 
-fn texts(steps: &[PipelineStep], given: &dyn Fn(&str) -> Option<String>) -> String {
+/// Appends an option as MLIR prints it.
+fn push_option(text: &mut String, name: &str, value: &str) {
+    let separator = if text.is_empty() { "" } else { " " };
+    let (open, close) = match value.contains(' ') {
+        true => ("{", "}"),
+        false => ("", ""),
+    };
+    let _ = write!(text, "{separator}{name}={open}{value}{close}");
+}
+
+/// The options of a pipeline that are given, with other values than their defaults.
+struct Given<'g>(Vec<(&'static str, &'g str)>);
+
+impl<'g> Given<'g> {
+    /// The value of an option. A pass may have another default than the pipeline: it is kept.
+    fn value(&self, name: &str) -> Option<&'g str> {
+        let known = self.0.iter().find(|(known, _)| *known == name);
+        known.map(|(_, value)| *value)
+    }
+
+    /// Without all options but one.
+    fn only(&self, name: &str) -> Self {
+        let all = self.0.iter().copied();
+        Self(all.filter(|(known, _)| *known == name).collect())
+    }
+
+    /// As the options of the pipeline, without these.
+    fn text_without(&self, names: &[&str]) -> String {
+        let mut text = String::new();
+        for (name, value) in self.0.iter().filter(|(name, _)| !names.contains(name)) {
+            push_option(&mut text, name, value);
+        }
+        text
+    }
+}
+
+fn texts(steps: &[PipelineStep], given: &Given<'_>) -> String {
     let mut steps: Vec<String> = steps.iter().map(|step| step.text(given)).collect();
     steps.retain(|text| !text.is_empty());
     steps.join(",")
@@ -168,7 +224,7 @@ impl Pipeline {
     ///
     /// The message for the user about a value that an option does not accept.
     pub fn passes(&self, values: &[String]) -> Result<String, String> {
-        let mut given: Vec<(&'static OptionDeclaration, &String)> = Vec::new();
+        let mut given = Given(Vec::new());
         for (option, value) in self.options().zip(values) {
             if !option.kind.accepts(value) {
                 return Err(format!(
@@ -178,14 +234,11 @@ impl Pipeline {
                     option.kind.takes()
                 ));
             }
-            given.push((option, value));
+            if *value != option.kind.default_text() {
+                given.0.push((option.name, value));
+            }
         }
-        Ok(texts(self.steps, &|name| {
-            let known = given.iter().find(|(known, _)| known.name == name);
-            // A pass may have another default: it is kept.
-            let known = known.filter(|(known, value)| **value != known.kind.default_text());
-            known.map(|(_, value)| (*value).clone())
-        }))
+        Ok(texts(self.steps, &given))
     }
 }
 

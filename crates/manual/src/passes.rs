@@ -75,7 +75,9 @@ fn add_own(steps: &[PipelineStep], own: &mut Vec<&'static str>) {
     for step in steps {
         match step {
             PipelineStep::Upstream(_) => {}
-            PipelineStep::Pass(pass, _) | PipelineStep::PassWith(pass, ..) => {
+            PipelineStep::Pass(pass, _)
+            | PipelineStep::PassWith(pass, ..)
+            | PipelineStep::Explain(_, pass, _) => {
                 if !own.contains(&pass.argument) {
                     own.push(pass.argument);
                 }

@@ -3,6 +3,7 @@
 use crate::{
     codes::{INTERNAL, OPTION},
     ffi,
+    ir::Op,
     pass::{internal_error, leak_c_string, option_descriptors, usage_text},
     string_ref::borrow,
 };
@@ -20,6 +21,35 @@ use std::{
 pub fn register_where() {
     // SAFETY: the text lives as long as the process.
     unsafe { ffi::memplanRegisterWhere(leak_c_string(&OPTION.message(""))) }
+}
+
+/// Checks that a text is one of passes.
+///
+/// # Errors
+///
+/// What MLIR, or a pass of memplan, says of it.
+pub fn check(passes: &str) -> Result<(), String> {
+    let mut said = String::new();
+    // SAFETY: a text that outlives the call, a callback that appends to the text that it gets.
+    let is_valid =
+        unsafe { ffi::memplanCheckPasses(borrow(passes), Some(append), (&raw mut said).cast()) };
+    match is_valid {
+        true => Ok(()),
+        false => Err(said.trim().to_owned()),
+    }
+}
+
+unsafe extern "C" fn append(text: MlirStringRef, said: *mut c_void) {
+    // SAFETY: what `check` passed; the text lives as long as the call.
+    let (said, text) = unsafe { (&mut *said.cast::<String>(), crate::string_ref::copy(text)) };
+    said.push_str(&text);
+}
+
+/// Runs passes, as in a textual pipeline, on a copy of a module, which is then dropped, and so are its diagnostics. Returns
+/// whether they succeeded.
+pub fn run_on_copy(module: Op<'_>, passes: &str) -> bool {
+    // SAFETY: a live operation, and a text that outlives the call.
+    unsafe { ffi::memplanRunOnCopy(module.to_raw(), borrow(passes)) }
 }
 
 /// A descriptor that was passed to MLIR. It lives as long as the process.

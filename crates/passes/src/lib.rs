@@ -14,6 +14,7 @@ pub mod elide_copies;
 mod erased_ops;
 pub mod expand_loops;
 pub mod expand_ops;
+mod explain;
 mod failure;
 pub mod fold_merges;
 pub mod hoist;
@@ -100,6 +101,7 @@ registry![
     split::Split,
     recompute::Recompute,
     assign_spaces::AssignSpaces,
+    explain::Explain,
     lower_dealloc::LowerDealloc,
     fold_merges::FoldMerges,
     ownership_dealloc::OwnershipDealloc,

@@ -32,7 +32,9 @@ impl Arrays<'_> {
         ];
         for (name, length) in lengths {
             if let Some(length) = length.filter(|length| *length != count) {
-                return Err(format!("{name} has {length} entries, and lower has {count}"));
+                return Err(format!(
+                    "{name} has {length} entries, and lower has {count}"
+                ));
             }
         }
         let first = self.lower.iter().copied().min().unwrap_or(0);
@@ -63,7 +65,8 @@ impl Arrays<'_> {
             let wrong = |why: &str| format!("gaps[{number}] {why}");
             let index = usize::try_from(row[0]).ok();
             let list = index.and_then(|index| of_buffers.get_mut(index));
-            let list = list.ok_or_else(|| wrong(&format!("is of buffer {}, which is not there", row[0])))?;
+            let list =
+                list.ok_or_else(|| wrong(&format!("is of buffer {}, which is not there", row[0])))?;
             let bytes = match columns {
                 5 => {
                     let byte = |column: usize| {
@@ -86,7 +89,9 @@ impl Arrays<'_> {
     fn buffer(&self, index: usize, first: i64, gaps: &mut [Gap]) -> Result<Buffer, String> {
         let (lower, upper) = (self.lower[index], self.upper[index]);
         if upper < lower {
-            return Err(format!("upper[{index}] is {upper}, before lower, which is {lower}"));
+            return Err(format!(
+                "upper[{index}] is {upper}, before lower, which is {lower}"
+            ));
         }
         let size = number("size", index, self.size[index])?;
         let since = |time: i64| time.abs_diff(first);
@@ -95,7 +100,9 @@ impl Arrays<'_> {
         let mut windows = Vec::new();
         let mut from = lower;
         for gap in &*gaps {
-            let Gap { number, start, end, .. } = *gap;
+            let Gap {
+                number, start, end, ..
+            } = *gap;
             if start < from || start >= end || end > upper {
                 return Err(format!(
                     "gaps[{number}] is from {start} to {end}, which is not after the gaps before it and inside the life of buffer {index}"
@@ -143,5 +150,6 @@ struct Gap {
 }
 
 fn number(name: &str, index: usize, value: i64) -> Result<u64, String> {
-    u64::try_from(value).map_err(|_| format!("{name}[{index}] is {value}, and must not be negative"))
+    u64::try_from(value)
+        .map_err(|_| format!("{name}[{index}] is {value}, and must not be negative"))
 }

@@ -1,7 +1,8 @@
 //! A search in a thread of its own, which can be interrupted.
 
 use memplan_planner::{
-    Certificate, Options, Outcome, PlanError, Planner, Problem, Watch, certificate, validate::validate,
+    Certificate, Options, Outcome, PlanError, Planner, Problem, Watch, certificate,
+    validate::validate,
 };
 use std::{
     sync::mpsc::{RecvTimeoutError, channel},

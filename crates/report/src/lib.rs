@@ -24,6 +24,7 @@ mod check;
 pub mod columns;
 mod costs;
 mod error;
+pub mod explain;
 pub mod expression;
 pub mod json;
 pub mod load;
@@ -49,6 +50,7 @@ mod uses;
 pub use chains::{ChainDimension, ChainOperation, ChainReport, LineBufferReport};
 pub use costs::{CostPoint, CostProof, CostReport};
 pub use error::ReportError;
+pub use explain::{ExplainedBytes, ExplainedReport, MeasureReport};
 pub use model::{
     BanksReport, BoundedReport, BufferReport, ChunkReport, CurvePoint, DimensionReport,
     ExcludedReport, FunctionReport, InsideReport, LayoutReport, PathReport, Program, Report,

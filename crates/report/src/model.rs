@@ -1,6 +1,6 @@
 //! The report as plain data. Field names and their order are the file format.
 
-use crate::{ChainReport, CostReport, OrderReport, RegionsReport, bounds, load};
+use crate::{ChainReport, CostReport, ExplainedReport, OrderReport, RegionsReport, bounds, load};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -75,6 +75,9 @@ pub struct FunctionReport {
     /// not, and in reports of `memplan` unless `points` asks for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub costs: Option<CostReport>,
+    /// What other options would give, with `memplan{explain=true}`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub explained: Option<ExplainedReport>,
 }
 
 /// The program that a plan is of.

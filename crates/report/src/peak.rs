@@ -3,7 +3,7 @@
 use crate::columns::{Column, aligned, alignments, clipped, clipped_to, headings};
 use crate::load::{self, Block, Peak};
 use crate::units::{counted, grouped, short};
-use crate::{Report, ScopeReport, Use, names, shape};
+use crate::{FunctionReport, Report, ScopeReport, Use, names, shape};
 use std::cmp::Reverse;
 use std::fmt::Write;
 
@@ -46,7 +46,7 @@ pub fn table(report: &Report) -> String {
                 short(scope.planned_bytes),
                 interval(scope.times((peak.start, peak.end))),
             );
-            out.push_str(&rows(scope, &blocks, &peak));
+            out.push_str(&rows(scope, &blocks, &peak, usize::MAX));
             out.push_str(&banks(scope, &blocks, &peak));
             if !scope.slots.is_empty() {
                 _ = writeln!(
@@ -66,12 +66,33 @@ pub fn table(report: &Report) -> String {
     out
 }
 
+/// The largest buffers that are live at the peak of one arena, at most so many; nothing without any.
+pub(crate) fn largest(
+    function: &FunctionReport,
+    number: usize,
+    scope: &ScopeReport,
+    most: usize,
+) -> String {
+    let blocks = load::blocks(scope);
+    let Some(peak) = load::peak(&load::curve(&blocks)) else {
+        return String::new();
+    };
+    let heading = format!(
+        "{}: {} of {} planned are live at the peak, positions {}\n\n",
+        names::scope(function, number),
+        short(peak.load),
+        short(scope.planned_bytes),
+        interval(scope.times((peak.start, peak.end))),
+    );
+    heading + &rows(scope, &blocks, &peak, most)
+}
+
 fn interval((start, end): (i128, i128)) -> String {
     format!("[{start}, {end})")
 }
 
-/// The rows of one arena, and their sum.
-fn rows(scope: &ScopeReport, blocks: &[Block], peak: &Peak) -> String {
+/// The rows of one arena, at most so many and one for the rest, and their sum.
+fn rows(scope: &ScopeReport, blocks: &[Block], peak: &Peak, most: usize) -> String {
     let mut live: Vec<(&Block, Use)> = Vec::new();
     live.extend(blocks.iter().filter_map(|block| {
         let at_peak = block.uses().find(|one| one.holds(peak.start))?;
@@ -83,6 +104,7 @@ fn rows(scope: &ScopeReport, blocks: &[Block], peak: &Peak) -> String {
         load => format!("{:.1}%", 100.0 * bytes as f64 / load as f64),
     };
     let mut rows = vec![headings(&COLUMNS)];
+    let rest = live.split_off(live.len().min(most));
     for (block, at_peak) in live {
         let mut members: Vec<_> = block.members.iter().map(|at| &scope.buffers[*at]).collect();
         members.retain(|buffer| buffer.uses().any(|one| one.holds(peak.start)));
@@ -98,6 +120,17 @@ fn rows(scope: &ScopeReport, blocks: &[Block], peak: &Peak) -> String {
             first.map_or_else(String::new, |buffer| {
                 clipped_to(&buffer.location, usize::MAX)
             }),
+        ]);
+    }
+    if !rest.is_empty() {
+        let bytes = rest.iter().map(|(_, at_peak)| at_peak.bytes()).sum();
+        rows.push([
+            format!("{} smaller", rest.len()),
+            grouped(bytes),
+            share(bytes),
+            String::new(),
+            String::new(),
+            String::new(),
         ]);
     }
     let last = rows.len();

@@ -143,12 +143,11 @@ pub fn table(report: &Report) -> String {
     let mut total = Sums::default();
     let mut silent = 0;
     let planned = report.functions.iter();
-    let has_costs_alone =
-        |function: &FunctionReport| function.costs.is_some() && function.scopes.is_empty();
+    let is_aside = |function: &FunctionReport| {
+        (function.costs.is_some() || function.explained.is_some()) && function.scopes.is_empty()
+    };
     let planned = planned.filter(|function| {
-        (any_planned || is_planned(function))
-            && function.orders.is_empty()
-            && !has_costs_alone(function)
+        (any_planned || is_planned(function)) && function.orders.is_empty() && !is_aside(function)
     });
     for function in planned.clone() {
         let sums = Sums::of(function);

@@ -698,6 +698,15 @@ MLIR_CAPI_EXPORTED bool
 memplanAddPipeline(const MemplanPipelineDescriptor *descriptor,
                    MlirOpPassManager manager, MlirStringRef options,
                    void (*error)(MlirStringRef, void *), void *error_user);
+/* Whether a text is one of passes on a module. If not, `error` gets what is
+ * wrong. */
+MLIR_CAPI_EXPORTED bool memplanCheckPasses(MlirStringRef passes,
+                                           void (*error)(MlirStringRef, void *),
+                                           void *error_user);
+/* Runs passes, as in a textual pipeline, on a copy of a module, which is then
+ * dropped, and so are its diagnostics. Whether they succeeded. */
+MLIR_CAPI_EXPORTED bool memplanRunOnCopy(MlirOperation module,
+                                         MlirStringRef passes);
 /* Registers the pass memplan-where{op=NAME passes=PIPELINE}; its errors end in
  * `end`. */
 MLIR_CAPI_EXPORTED void memplanRegisterWhere(const char *end);

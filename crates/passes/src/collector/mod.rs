@@ -19,12 +19,16 @@ use memplan_report::{
 };
 use memplan_semantics::{Readings, TimesRead};
 use positions::Positions;
+use rustc_hash::FxHashMap;
 use std::{
     cell::RefCell,
     fs::{File, OpenOptions},
     io::{self, Write},
     path::{Path, PathBuf},
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{
+        LazyLock, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 /// The name of a report that is written to no file: the caller takes it with [`take_for_caller`].
@@ -46,6 +50,26 @@ pub fn take_for_caller() -> Vec<FunctionReport> {
     functions.collect()
 }
 
+/// What the name of a report starts with that is written to no file, whatever threads the passes run in: whoever runs them takes
+/// it with [`take_kept`].
+const KEPT: &str = "memplan:kept:";
+
+/// The reports with such names.
+static KEPT_REPORTS: LazyLock<Mutex<FxHashMap<String, Vec<Entry>>>> = LazyLock::new(Mutex::default);
+
+/// A name for a report that is written to no file; no other has it.
+pub fn kept_name() -> String {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    format!("{KEPT}{}", NEXT.fetch_add(1, Ordering::Relaxed))
+}
+
+/// The reports of all passes that wrote to this name, in the order of the module.
+pub fn take_kept(name: &str) -> Vec<FunctionReport> {
+    let mut functions = lock(&KEPT_REPORTS).remove(name).unwrap_or_default();
+    functions.sort_by(|one, other| one.position.cmp(&other.position));
+    functions.into_iter().map(|entry| entry.report).collect()
+}
+
 /// The report of a function.
 struct Entry {
     /// Where the function is in the module.
@@ -64,6 +88,8 @@ impl Entry {
 /// The destination of a report.
 enum Sink {
     Caller,
+    /// The name by which the reports are kept.
+    Kept(String),
     StandardError,
     /// A device or a pipe, which takes one document after the other.
     Device(PathBuf, File),
@@ -101,6 +127,7 @@ impl Collector {
         }
         let sink = match name {
             FOR_CALLER => Ok(Sink::Caller),
+            _ if name.starts_with(KEPT) => Ok(Sink::Kept(name.to_owned())),
             "-" => Ok(Sink::StandardError),
             _ => sink_of(name),
         };
@@ -144,7 +171,7 @@ impl Collector {
         let mut inner = lock(&self.inner);
         match inner.sink {
             None => None,
-            Some(Sink::Caller) => {
+            Some(Sink::Caller | Sink::Kept(_)) => {
                 // Operations of this module may have the addresses of operations of the last one.
                 inner.positions.clear();
                 None
@@ -173,9 +200,13 @@ impl Collector {
             report,
             times,
         };
-        match inner.sink {
+        match &inner.sink {
             Some(Sink::Caller) => {
                 FOR_CALLERS.with_borrow_mut(|functions| functions.push(entry));
+            }
+            Some(Sink::Kept(name)) => {
+                let mut kept = lock(&KEPT_REPORTS);
+                kept.entry(name.clone()).or_default().push(entry);
             }
             _ => inner.functions.push(entry),
         }
@@ -219,7 +250,7 @@ impl State {
         let mut functions = std::mem::take(&mut self.functions);
         functions.sort_by(|one, other| one.position.cmp(&other.position));
         match &mut self.sink {
-            None | Some(Sink::Caller) => Ok(()),
+            None | Some(Sink::Caller | Sink::Kept(_)) => Ok(()),
             Some(Sink::StandardError) => io::stderr()
                 .write_all(document(&mut functions).as_bytes())
                 .map_err(|error| cannot("-", &error)),

@@ -134,5 +134,6 @@ pub fn report(function: Op<'_>, all: &[BlockOutcome<'_>]) -> FunctionReport {
         heap_bytes: None,
         heap_lower_bound_bytes: None,
         costs: None,
+        explained: None,
     }
 }

@@ -23,6 +23,7 @@ fn report(scope: ScopeReport) -> Report {
         heap_bytes: None,
         heap_lower_bound_bytes: None,
         costs: None,
+        explained: None,
     }])
 }
 

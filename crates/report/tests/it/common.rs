@@ -216,6 +216,7 @@ pub fn resnet_report() -> Report {
         heap_bytes: None,
         heap_lower_bound_bytes: None,
         costs: None,
+        explained: None,
     }])
 }
 

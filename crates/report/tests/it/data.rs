@@ -60,6 +60,7 @@ fn table_of_many_functions() {
         heap_bytes: None,
         heap_lower_bound_bytes: None,
         costs: None,
+        explained: None,
     };
     let report = Report::new(vec![
         function(
@@ -103,6 +104,7 @@ fn tables_of_nothing() {
         heap_bytes: None,
         heap_lower_bound_bytes: None,
         costs: None,
+        explained: None,
     };
     assert_eq!(
         text::table(&Report::new(vec![empty])),

@@ -78,6 +78,7 @@ fn small() -> Report {
             heap_bytes: None,
             heap_lower_bound_bytes: None,
             costs: None,
+            explained: None,
         },
         FunctionReport {
             name: "empty".into(),
@@ -94,6 +95,7 @@ fn small() -> Report {
             heap_bytes: None,
             heap_lower_bound_bytes: None,
             costs: None,
+            explained: None,
             regions: Some(RegionsReport {
                 takes_region: true,
                 borrowed_results: vec![0, 2],
@@ -299,6 +301,7 @@ fn reports() -> impl Strategy<Value = Report> {
             heap_bytes: None,
             heap_lower_bound_bytes: None,
             costs: None,
+            explained: None,
         });
     prop::collection::vec(functions, 0..3).prop_map(Report::new)
 }

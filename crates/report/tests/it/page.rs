@@ -89,6 +89,7 @@ fn one_scope_can_be_chosen() {
         heap_bytes: None,
         heap_lower_bound_bytes: None,
         costs: None,
+        explained: None,
     };
     let functions = [function];
     let numbers = |scope| {

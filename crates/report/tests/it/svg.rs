@@ -25,6 +25,7 @@ fn function(scopes: Vec<ScopeReport>) -> FunctionReport {
         heap_bytes: None,
         heap_lower_bound_bytes: None,
         costs: None,
+        explained: None,
     }
 }
 
