@@ -1,11 +1,17 @@
 //! `memplan plot`: draws plans.
 
-use std::path::{Path, PathBuf};
+use std::{
+    fs::File,
+    io::Read,
+    path::{Path, PathBuf},
+};
 
 use anyhow::{Context, Result, bail};
+use memplan_output::targets::Targets;
 use memplan_planner::csv::{Space, Table};
 use memplan_report::{
-    BufferReport, FunctionReport, Report, ScopeReport, WindowReport, page, svg, trace,
+    BufferReport, FunctionReport, Report, ScopeReport, WindowReport, compare, page, svg, trace,
+    units::counted,
 };
 
 use crate::files;
@@ -43,9 +49,24 @@ pub struct Arguments {
     /// Only the scope of this number, counted from 0 in each function.
     #[arg(long, value_name = "N")]
     scope: Option<usize>,
+    /// Draw the plans of a second report, too, each below that of the first, with the same scale, and print both in bytes.
+    #[arg(long, value_name = "REPORT", conflicts_with_all = ["html", "trace"])]
+    compare: Option<PathBuf>,
+    /// Write over a file that memplan did not write.
+    #[arg(long)]
+    force: bool,
     #[command(flatten)]
     shape: files::Dimensions,
 }
+
+/// How pictures, pages and traces of memplan say that they are such, near their beginning.
+const MARKS: [&str; 3] = [
+    r#"class="memplan""#,
+    r#"name="generator" content="memplan""#,
+    r#"{"generator":"memplan"}"#,
+];
+/// Where these are at the latest, in bytes.
+const MARKED: u64 = 1024;
 
 /// Runs the subcommand.
 pub fn run(arguments: &Arguments) -> Result<()> {
@@ -56,14 +77,30 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     };
     let output = arguments.output.as_deref();
     let output = output.unwrap_or(Path::new(default_name));
-    files::check_output(output, &arguments.report)?;
-    let report = read(&arguments.report)?;
-    let functions = chosen(&report, arguments)?;
-    let drawn = Report::new(functions.into_iter().cloned().collect());
-    let drawn = arguments.shape.at(drawn, &arguments.report)?;
+    let mut targets = Targets::default();
+    targets.input("the input", &arguments.report);
+    if let Some(other) = &arguments.compare {
+        targets.input("the report to compare with", other);
+    }
+    files::check_outputs(&mut targets, [("the output", output)])?;
+    if !arguments.force {
+        check_owner(output)?;
+    }
+    let drawn = drawn(&arguments.report, arguments)?;
     let functions = &drawn.functions;
     let scope = arguments.scope;
-    let text = if arguments.html {
+    let mut said = written(output, functions, scope);
+    let text = if let Some(other) = &arguments.compare {
+        let after = self::drawn(other, arguments)?;
+        let pairs = compare::pairs(&drawn, &after);
+        said.push_str(&format!("\n{}", compare::table(&pairs)));
+        let options = svg::Options {
+            scope,
+            ..svg::Options::default()
+        };
+        let [before, after] = [title(&arguments.report), title(other)];
+        svg::compared(&pairs, [&before, &after], &options)
+    } else if arguments.html {
         page::page(&title(&arguments.report), functions, scope)
     } else if arguments.trace {
         trace::trace(functions, scope)
@@ -74,7 +111,55 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         };
         svg::map(functions, &options)
     };
-    files::write(output, text.as_bytes())
+    files::write(output, text.as_bytes())?;
+    match files::is_dash(output) {
+        true => Ok(()),
+        false => files::print(&said),
+    }
+}
+
+/// What was written, in words.
+fn written(output: &Path, functions: &[FunctionReport], scope: Option<usize>) -> String {
+    let scopes = functions.iter().map(|function| match scope {
+        Some(_) => 1,
+        None => function.scopes.len(),
+    });
+    format!(
+        "wrote {}: {}, {}\n",
+        output.display(),
+        counted(functions.len(), "function"),
+        counted(scopes.sum(), "scope")
+    )
+}
+
+/// The functions of a report that are to be drawn.
+fn drawn(path: &Path, arguments: &Arguments) -> Result<Report> {
+    let report = read(path)?;
+    let functions = chosen(&report, path, arguments)?;
+    let drawn = Report::new(functions.into_iter().cloned().collect());
+    arguments.shape.at(drawn, path)
+}
+
+/// A file of others is not written over.
+fn check_owner(output: &Path) -> Result<()> {
+    if files::is_dash(output) || memplan_output::is_device(output) {
+        return Ok(());
+    }
+    let Ok(file) = File::open(output) else {
+        return Ok(());
+    };
+    let mut start = Vec::new();
+    file.take(MARKED)
+        .read_to_end(&mut start)
+        .with_context(|| files::name(output))?;
+    let start = String::from_utf8_lossy(&start);
+    match start.is_empty() || MARKS.iter().any(|mark| start.contains(mark)) {
+        true => Ok(()),
+        false => bail!(
+            "{} was not written by memplan plot; --force writes over it",
+            output.display()
+        ),
+    }
 }
 
 /// The title of the page for a file.
@@ -184,8 +269,12 @@ fn scope(space: &Space) -> ScopeReport {
 }
 
 /// The functions to draw. If there are none, an error that lists the available ones.
-fn chosen<'a>(report: &'a Report, arguments: &Arguments) -> Result<Vec<&'a FunctionReport>> {
-    let file = files::name(&arguments.report);
+fn chosen<'a>(
+    report: &'a Report,
+    path: &Path,
+    arguments: &Arguments,
+) -> Result<Vec<&'a FunctionReport>> {
+    let file = files::name(path);
     let mut functions: Vec<&FunctionReport> = report.functions.iter().collect();
     if let Some(name) = &arguments.function {
         let bare = name.strip_prefix('@').unwrap_or(name);

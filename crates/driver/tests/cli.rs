@@ -21,7 +21,11 @@ const NOTHING: &str = r#"{"version":1,"functions":[{"name":"f","scopes":[],"skip
 fn plot_writes_a_file() {
     let folder = TempDir::new().unwrap();
     let (path, name) = file(&folder, "out.svg", "");
-    assert_eq!(stdout(&run(&["plot", &resnet(), "-o", &name])), "");
+    let said = stdout(&run(&["plot", &resnet(), "-o", &name]));
+    assert!(
+        said.starts_with(&format!("wrote {name}: 1 function, ")),
+        "{said}"
+    );
     let svg = fs::read_to_string(path).unwrap();
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
     assert_eq!(stdout(&run(&["plot", &resnet(), "-o", "-"])), svg);
@@ -34,8 +38,48 @@ fn plot_writes_map_svg_by_default() {
         .current_dir(folder.path())
         .output()
         .unwrap();
-    assert_eq!(stdout(&output), "");
+    assert!(stdout(&output).starts_with("wrote map.svg: "));
     assert!(folder.path().join("map.svg").exists());
+}
+
+#[test]
+fn plot_writes_over_its_own_files_and_over_others_only_with_force() {
+    let folder = TempDir::new().unwrap();
+    for form in [&[][..], &["--html"], &["--trace"]] {
+        let (path, name) = file(&folder, "out", "my own words");
+        let plot = |more: &[&str]| {
+            let report = resnet();
+            let fixed = ["plot", &report, "-o", &name];
+            run(&[&fixed[..], form, more].concat())
+        };
+        let message = error(&plot(&[]));
+        assert!(message.ends_with("was not written by memplan plot; --force writes over it"));
+        assert_eq!(fs::read_to_string(&path).unwrap(), "my own words");
+        stdout(&plot(&["--force"]));
+        // Now it is memplan's.
+        stdout(&plot(&[]));
+        assert_ne!(fs::read_to_string(&path).unwrap(), "my own words");
+    }
+}
+
+#[test]
+fn plot_draws_two_reports_below_each_other() {
+    let folder = TempDir::new().unwrap();
+    let (_, other) = file(
+        &folder,
+        "after.json",
+        &fs::read_to_string(resnet()).unwrap(),
+    );
+    let (path, name) = file(&folder, "both.svg", "");
+    let said = stdout(&run(&["plot", &resnet(), "--compare", &other, "-o", &name]));
+    assert!(said.contains("after / before"), "{said}");
+    assert!(said.trim_end().ends_with("1.000"), "{said}");
+    let svg = fs::read_to_string(path).unwrap();
+    for title in ["(resnet.json)", "(after.json)"] {
+        assert!(svg.contains(title), "{title}");
+    }
+    let page = run(&["plot", &resnet(), "--compare", &other, "--html"]);
+    assert_eq!(page.status.code(), Some(2));
 }
 
 #[test]
@@ -43,13 +87,17 @@ fn plot_has_other_forms() {
     let folder = TempDir::new().unwrap();
     for (form, name, start) in [
         ("--html", "map.html", "<!DOCTYPE html>"),
-        ("--trace", "map.json", "{\"traceEvents\":["),
+        (
+            "--trace",
+            "map.json",
+            "{\"otherData\":{\"generator\":\"memplan\"},\"traceEvents\":[",
+        ),
     ] {
         let output = memplan(&["plot", &resnet(), form])
             .current_dir(folder.path())
             .output()
             .unwrap();
-        assert_eq!(stdout(&output), "");
+        assert!(stdout(&output).starts_with(&format!("wrote {name}: ")));
         let written = fs::read_to_string(folder.path().join(name)).unwrap();
         assert!(written.starts_with(start), "{form}");
         assert_eq!(stdout(&run(&["plot", &resnet(), form, "-o", "-"])), written);

@@ -57,6 +57,7 @@ fn each_subcommand_has_a_man_page() {
         "check",
         "plot",
         "table",
+        "explain",
         "version",
         "compile",
         "link",
@@ -70,7 +71,7 @@ fn each_subcommand_has_a_man_page() {
     }
     let whole = page("memplan");
     assert!(whole.contains("memplan\\-solve(1)"), "{whole}");
-    assert_eq!(fs::read_dir(&pages).unwrap().count(), 12);
+    assert_eq!(fs::read_dir(&pages).unwrap().count(), 13);
     let missing = error(&run(&["help", "--man", "/dev/null/man1"]));
     assert!(
         missing.starts_with("cannot write to /dev/null/man1"),

@@ -22,6 +22,7 @@ mod bounds;
 mod chains;
 mod check;
 pub mod columns;
+pub mod compare;
 mod costs;
 mod error;
 pub mod explain;

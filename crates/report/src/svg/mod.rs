@@ -19,10 +19,13 @@ mod strips;
 mod style;
 mod write;
 
-use crate::FunctionReport;
+use crate::{FunctionReport, compare::Pair};
 use panel::Panel;
 pub(crate) use write::Escaped;
 use write::{Area, Num, Writer};
+
+/// The least height of boxes in pixels.
+const LEAST_HEIGHT: f64 = 80.0;
 
 /// How large the picture is and what it shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +54,7 @@ pub fn map<'a>(
     options: &Options,
 ) -> String {
     let width = f64::from(options.width.max(640));
-    let map_height = f64::from(options.map_height.max(80));
+    let map_height = f64::from(options.map_height).max(LEAST_HEIGHT);
     let wanted = |number: usize| options.scope.is_none_or(|scope| scope == number);
     let mut body = Writer::default();
     let mut height = 0.0;
@@ -68,6 +71,41 @@ pub fn map<'a>(
             && options.scope.is_none()
         {
             height += costs::draw(function, report, width, height, &mut body);
+        }
+    }
+    document(width, height, &body.into_text())
+}
+
+/// The scopes of functions of two reports, those of a function below each other, with the same bytes a pixel.
+pub fn compared(pairs: &[Pair<'_>], [before, after]: [&str; 2], options: &Options) -> String {
+    let width = f64::from(options.width.max(640));
+    let wanted = |number: usize| options.scope.is_none_or(|scope| scope == number);
+    let mut body = Writer::default();
+    let mut height = 0.0;
+    for pair in pairs {
+        let both = [(pair.before, before), (pair.after, after)];
+        let scopes = both
+            .iter()
+            .filter_map(|(function, _)| *function)
+            .flat_map(|one| &one.scopes);
+        let largest = scopes
+            .map(|scope| scope.planned_bytes)
+            .max()
+            .unwrap_or(0)
+            .max(1);
+        for (function, file) in both {
+            let Some(function) = function else {
+                continue;
+            };
+            let named = FunctionReport {
+                name: format!("{} ({file})", function.name),
+                ..function.clone()
+            };
+            for number in (0..named.scopes.len()).filter(|&number| wanted(number)) {
+                let share = named.scopes[number].planned_bytes as f64 / largest as f64;
+                let map_height = (f64::from(options.map_height) * share).max(LEAST_HEIGHT);
+                height += Panel::new(&named, number, width, map_height).draw(&mut body, height);
+            }
         }
     }
     document(width, height, &body.into_text())

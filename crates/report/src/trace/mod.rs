@@ -38,7 +38,10 @@ pub fn trace<'a>(
         }
     }
     let lines: Vec<String> = events.iter().map(Value::to_string).collect();
-    format!("{{\"traceEvents\":[\n{}\n]}}\n", lines.join(",\n"))
+    format!(
+        "{{\"otherData\":{{\"generator\":\"memplan\"}},\"traceEvents\":[\n{}\n]}}\n",
+        lines.join(",\n")
+    )
 }
 
 /// The events of a scope.
