@@ -15,6 +15,8 @@
 // CHECK:      no difference: {{.*}}hoist=loops
 // CHECK:      @cheap: 320 B of 320 B planned are live at the peak
 // CHECK:       total  320  100.0%
+// CHECK:      at linalg.{{.*}}explain.mlir:
+// CHECK:      from linalg.{{.*}}; waits for linalg.transpose at
 // CHECK-NOT:  @nothing
 
 // 2. Options are those of the plan, and each measure changes one of them.

@@ -229,6 +229,7 @@ fn scope(space: &Space) -> ScopeReport {
         lower_bound_proof: certificate.kind().to_owned(),
         lower_bound_sizes: Vec::new(),
         op_floor_bytes: None,
+        peak: None,
         planned_bytes: solution.peak,
         alignment: alignments.max().unwrap_or(1),
         held: None,

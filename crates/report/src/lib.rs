@@ -34,6 +34,7 @@ mod names;
 mod orders;
 pub mod page;
 pub mod peak;
+mod peak_ops;
 mod regions;
 pub mod schema;
 mod shape;
@@ -58,6 +59,7 @@ pub use model::{
     ScopeReport, SizeReport, Skipped, SlotBufferReport, SlotOrderReport, SlotReport, WindowReport,
 };
 pub use orders::OrderReport;
+pub use peak_ops::{NamedOp, PeakBuffer, PeakReport};
 pub use regions::{LoopRegions, MadeRegions, PlacedAllocation, PlacedCall, RegionsReport};
 pub use shape::{Shape, ShapeError};
 pub use uses::Use;

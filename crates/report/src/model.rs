@@ -1,6 +1,8 @@
 //! The report as plain data. Field names and their order are the file format.
 
-use crate::{ChainReport, CostReport, ExplainedReport, OrderReport, RegionsReport, bounds, load};
+use crate::{
+    ChainReport, CostReport, ExplainedReport, OrderReport, PeakReport, RegionsReport, bounds, load,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -267,6 +269,9 @@ pub struct ScopeReport {
     /// Slots that buffers of dynamic size share, after the `planned_bytes`. The sizes above do not count them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub slots: Vec<SlotReport>,
+    /// The operation at the peak of the load, and why buffers are live there. Absent where it is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub peak: Option<PeakReport>,
 }
 
 impl ExcludedReport {

@@ -84,7 +84,21 @@ pub(crate) fn largest(
         short(scope.planned_bytes),
         interval(scope.times((peak.start, peak.end))),
     );
-    heading + &rows(scope, &blocks, &peak, most)
+    let mut text = heading + &rows(scope, &blocks, &peak, most);
+    if let Some(ops) = &scope.peak {
+        _ = writeln!(text, "\nat {}, {}", ops.op.name, ops.op.location);
+        for buffer in ops.buffers.iter().take(most) {
+            _ = writeln!(
+                text,
+                "  #{}: from {} at {}; {}",
+                buffer.id,
+                buffer.made_by.name,
+                buffer.made_by.location,
+                buffer.reason()
+            );
+        }
+    }
+    text
 }
 
 fn interval((start, end): (i128, i128)) -> String {

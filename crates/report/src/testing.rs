@@ -56,6 +56,7 @@ pub fn scope(buffers: Vec<BufferReport>) -> ScopeReport {
         lower_bound_proof: "load".into(),
         lower_bound_sizes: Vec::new(),
         op_floor_bytes: None,
+        peak: None,
         planned_bytes: buffers.iter().map(|b| b.offset + b.size).max().unwrap_or(0),
         alignment: 64,
         excluded: Vec::new(),

@@ -248,10 +248,11 @@ unsafe extern "C" fn run<P: Pass>(
             raw,
             counted: RefCell::new(vec![0; P::DECLARATION.statistics.len()]),
         };
-        statistics::begin(P::DECLARATION, &run.values, op);
+        let instance = state.addr();
+        statistics::begin(P::DECLARATION, instance, &run.values, op);
         let result = run_cache::within(Some(run.run_cache()), || pass.run(&run));
         let counted = run.counted.borrow();
-        let written = statistics::end(P::DECLARATION, &run.values, op, &counted);
+        let written = statistics::end(P::DECLARATION, instance, &run.values, op, &counted);
         result.and_then(|()| {
             written.map_err(|message| {
                 Diagnostic::new(REPORT, known_location(op), message).emit();

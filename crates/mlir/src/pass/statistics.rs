@@ -33,8 +33,12 @@ struct Sums {
     declaration: &'static Declaration,
     runs: u64,
     values: Vec<u64>,
-    siblings: Siblings,
+    /// For each pass of that name in a pipeline: it may be there twice.
+    siblings: FxHashMap<Instance, Siblings>,
 }
+
+/// Which pass of a pipeline it is, the same for all of its clones.
+pub type Instance = usize;
 
 /// The document as JSON.
 #[derive(Serialize)]
@@ -75,9 +79,16 @@ pub fn check(values: &OptionValues) -> Result<(), String> {
 }
 
 /// The pass begins with an operation.
-pub fn begin(declaration: &'static Declaration, values: &OptionValues, op: Op<'_>) {
+pub fn begin(
+    declaration: &'static Declaration,
+    instance: Instance,
+    values: &OptionValues,
+    op: Op<'_>,
+) {
     if let Some(name) = file(values) {
-        with_sums(name, declaration, |sums| _ = sums.siblings.begin(op));
+        with_sums(name, declaration, |sums| {
+            _ = sums.siblings.entry(instance).or_default().begin(op);
+        });
     }
 }
 
@@ -85,6 +96,7 @@ pub fn begin(declaration: &'static Declaration, values: &OptionValues, op: Op<'_
 /// The message says why that cannot be.
 pub fn end(
     declaration: &'static Declaration,
+    instance: Instance,
     values: &OptionValues,
     op: Op<'_>,
     counted: &[u64],
@@ -97,7 +109,7 @@ pub fn end(
         for (sum, amount) in sums.values.iter_mut().zip(counted) {
             *sum += amount;
         }
-        sums.siblings.is_last(op)
+        sums.siblings.entry(instance).or_default().is_last(op)
     });
     match is_last {
         false => Ok(()),
@@ -129,7 +141,7 @@ fn with_sums<T>(
             declaration,
             runs: 0,
             values: vec![0; declaration.statistics.len()],
-            siblings: Siblings::default(),
+            siblings: FxHashMap::default(),
         });
     work(sums)
 }

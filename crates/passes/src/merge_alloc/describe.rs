@@ -13,6 +13,7 @@ use super::{
     heap::heap,
     held::held_positions,
     nested_arenas::NestedArenaKind,
+    peak_ops,
     plan::{Arena, Plan, Slice},
     write_plan::ArenaAllocation,
 };
@@ -61,16 +62,16 @@ pub fn report(
         let tree = tree.as_ref().filter(|_| is_one_of_several)?;
         Some(held_positions(analysis, tree, plan, arena))
     };
-    let scopes = plan
-        .arenas
-        .iter()
-        .zip(places)
-        .map(|(arena, place)| ScopeReport {
+    let scopes = plan.arenas.iter().zip(places).map(|(arena, place)| {
+        let report = scope(analysis, plan, arena, place, arena_of);
+        ScopeReport {
             held: held(arena),
             excluded: excluded_of(arena, excluded),
             banks: banks.layout(arena).map(banks_of),
-            ..scope(analysis, plan, arena, place, arena_of)
-        });
+            peak: peak_ops::peak(analysis, plan, arena, &report),
+            ..report
+        }
+    });
     FunctionReport {
         name: symbol_name(function),
         scopes: scopes.collect(),
@@ -203,6 +204,7 @@ fn scope(
             sums.map(|sum| sum.text(names)).collect()
         }),
         op_floor_bytes: Some(op_floor(analysis, plan, arena)),
+        peak: None,
         planned_bytes: arena.size,
         alignment: arena.alignment,
         buffers: arena

@@ -28,6 +28,7 @@ mod memory_needs;
 mod module;
 mod nested_arenas;
 mod option_spaces;
+mod peak_ops;
 mod plan;
 mod settings;
 mod shared;

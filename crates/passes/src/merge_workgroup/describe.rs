@@ -107,6 +107,7 @@ pub fn scope(kernel: &Kernel<'_>, group: &Group<'_>, decision: &Decision<'_>) ->
         lower_bound_proof: String::new(),
         lower_bound_sizes: Vec::new(),
         op_floor_bytes: None,
+        peak: None,
         held: None,
         each_iteration: false,
         first_time: 0,

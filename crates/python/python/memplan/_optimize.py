@@ -22,6 +22,7 @@ _WITH_REPORT = frozenset(
         "memplan-assign-spaces",
         "memplan-bounded-pipeline",
         "memplan-check-bounded",
+        "memplan-explain",
         "memplan-merge-alloc",
         "memplan-merge-workgroup",
         "memplan-regions",

@@ -51,6 +51,7 @@ impl Values<'_> {
         let mut at = ScopeReport {
             slots: Vec::new(),
             op_floor_bytes: None,
+            peak: None,
             ..scope.clone()
         };
         for slot in &scope.slots {

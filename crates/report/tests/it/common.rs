@@ -137,6 +137,7 @@ pub fn planned(wanted: &[Wanted], alignment: u64) -> ScopeReport {
         lower_bound_proof: String::new(),
         lower_bound_sizes: Vec::new(),
         op_floor_bytes: None,
+        peak: None,
         planned_bytes: 0,
         alignment,
         buffers: std::mem::take(&mut buffers),

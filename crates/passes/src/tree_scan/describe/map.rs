@@ -105,6 +105,7 @@ pub fn scope_report(
         lower_bound_proof: String::new(),
         lower_bound_sizes: Vec::new(),
         op_floor_bytes: None,
+        peak: None,
         planned_bytes: peak,
         alignment: unit,
         excluded: Vec::new(),
