@@ -10,8 +10,8 @@ use anyhow::{Context, Result, bail};
 use memplan_output::targets::Targets;
 use memplan_planner::csv::{Space, Table};
 use memplan_report::{
-    BufferReport, FunctionReport, Report, ScopeReport, WindowReport, compare, page, svg, trace,
-    units::counted,
+    BufferReport, FunctionReport, Report, ScopeReport, WindowReport, compare, explain, page, svg,
+    trace, units::counted,
 };
 
 use crate::files;
@@ -134,7 +134,7 @@ fn written(output: &Path, functions: &[FunctionReport], scope: Option<usize>) ->
 
 /// The functions of a report that are to be drawn.
 fn drawn(path: &Path, arguments: &Arguments) -> Result<Report> {
-    let report = read(path)?;
+    let report = explain::joined(read(path)?);
     let functions = chosen(&report, path, arguments)?;
     let drawn = Report::new(functions.into_iter().cloned().collect());
     arguments.shape.at(drawn, path)

@@ -116,6 +116,26 @@ pub fn text(report: &Report) -> String {
     out
 }
 
+/// A report in which functions with a plan have what another entry of the same name explains.
+#[must_use]
+pub fn joined(mut report: Report) -> Report {
+    let entries = report.functions.iter();
+    let explained: BTreeMap<String, ExplainedReport> = entries
+        .filter(|function| function.scopes.is_empty())
+        .filter_map(|function| Some((function.name.clone(), function.explained.clone()?)))
+        .collect();
+    for function in report
+        .functions
+        .iter_mut()
+        .filter(|one| !one.scopes.is_empty())
+    {
+        if function.explained.is_none() {
+            function.explained = explained.get(&function.name).cloned();
+        }
+    }
+    report
+}
+
 /// The measures that change the bytes of the heap.
 fn changes(one: &ExplainedReport) -> impl Iterator<Item = &MeasureReport> {
     one.measures.iter().filter(|measure| {

@@ -288,6 +288,61 @@ fn gaps_and_windows_are_shown() {
     assert_eq!(browser.complaints(), [&Value::Null; 0]);
 }
 
+/// What other options would give is a table, and a buffer says what it is from and what it waits for.
+#[test]
+fn measures_and_reasons_at_the_peak_are_shown() {
+    let folder = TempDir::new().unwrap();
+    let mut report: Value = serde_json::from_str(&fs::read_to_string(resnet()).unwrap()).unwrap();
+    let functions = report["functions"].as_array_mut().unwrap();
+    let bytes = |heap: u64| json!({"planned_bytes": heap, "heap_bytes": heap});
+    let measure = |option: &str, removes: bool, heap: u64| json!({"measure": format!("what {option} does"), "option": option, "removes": removes, "bytes": bytes(heap)});
+    // As memplan-explain reports it: an entry of its own.
+    functions.push(json!({
+        "name": functions[0]["name"], "scopes": [], "skipped": [],
+        "explained": {"options": "", "bytes": bytes(4 << 20), "measures": [
+            measure("elide=none", true, 6 << 20),
+            measure("recompute=cheap", false, 3 << 20),
+            measure("reorder=none", true, 4 << 20),
+        ]},
+    }));
+    let op = |name: &str| json!({"name": name, "location": "net.mlir:7:3"});
+    let id = functions[0]["scopes"][0]["buffers"][1]["id"].clone();
+    functions[0]["scopes"][0]["peak"] = json!({
+        "op": op("linalg.matmul"),
+        "buffers": [{"id": id, "made_by": op("linalg.exp"), "is_used": false, "next_use": op("linalg.add")}],
+    });
+    let plan = folder.path().join("plan.json");
+    fs::write(&plan, report.to_string()).unwrap();
+    let page = page(&folder, &plan);
+    let mut browser = Browser::start();
+    browser.open(&page, "buffer=1");
+    let text = browser.text_of("chosen");
+    for part in [
+        "linalg.exp at net.mlir:7:3",
+        "waits for linalg.add at net.mlir:7:3",
+    ] {
+        assert!(text.contains(part), "{text}");
+    }
+    let rows = browser.text("document.querySelector('#measures tbody').innerText");
+    let places: Vec<Option<usize>> = [
+        "recompute=cheap",
+        "what recompute=cheap does",
+        "1.00 MiB, 25.0% less",
+        "elide=none",
+        "without: what elide=none does",
+        "2.00 MiB, 50.0% more",
+    ]
+    .map(|part| rows.find(part))
+    .to_vec();
+    assert!(
+        places.iter().all(Option::is_some) && places.is_sorted(),
+        "{rows}"
+    );
+    assert!(!rows.contains("reorder"), "{rows}");
+    browser.picture(&picture("measures"));
+    assert_eq!(browser.complaints(), [&Value::Null; 0]);
+}
+
 /// A chain has a row in a table, a bar below the map, and line buffers that say what they are.
 #[test]
 fn chains_in_strips_are_shown() {

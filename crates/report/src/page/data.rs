@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, HashMap};
 use serde::Serialize;
 
 use crate::load::{self, Peak};
-use crate::{FunctionReport, InsideReport, ScopeReport, SlotReport, expression::evaluate, names};
+use crate::{
+    FunctionReport, InsideReport, PeakBuffer, ScopeReport, SlotReport, expression::evaluate, names,
+};
 
 /// Everything that the page shows.
 #[derive(Serialize)]
@@ -25,6 +27,20 @@ struct Function<'a> {
     curve: String,
     /// What its buffers cost against the bytes of a memory space, in the same way.
     costs: String,
+    /// What other options would give; those that make no difference are left out.
+    measures: Vec<Measure<'a>>,
+}
+
+/// An option that changes the bytes of the heap.
+#[derive(Serialize)]
+struct Measure<'a> {
+    option: &'a str,
+    about: &'a str,
+    heap: u64,
+    /// The bytes without it.
+    base: u64,
+    /// Whether it turns off what is on.
+    removes: bool,
 }
 
 /// Fields as in [`ScopeReport`], and what is computed from its buffers. Positions are as they are shown, and may be
@@ -98,6 +114,9 @@ struct Columns<'a> {
     arena_of: BTreeMap<usize, &'a str>,
     /// What a line buffer is, in words.
     lines: BTreeMap<usize, String>,
+    /// The operation at which the live range at the peak begins, and why the buffer is live there.
+    made_by: BTreeMap<usize, String>,
+    at_peak: BTreeMap<usize, String>,
     /// The slot of a buffer of dynamic size. Its size and offset here are as if each dimension were 1.
     slot: BTreeMap<usize, usize>,
 }
@@ -144,7 +163,43 @@ fn function(function: &FunctionReport, only: Option<usize>) -> Function<'_> {
             None => crate::svg::cost_curve(function).unwrap_or_default(),
             Some(_) => String::new(),
         },
+        measures: measures(function),
     }
+}
+
+/// The measures that change the bytes of the heap, the best first.
+fn measures(function: &FunctionReport) -> Vec<Measure<'_>> {
+    let Some(explained) = &function.explained else {
+        return Vec::new();
+    };
+    let base = explained.bytes.heap_bytes;
+    let all = explained.measures.iter().filter_map(|measure| {
+        let heap = measure.bytes?.heap_bytes;
+        (heap != base).then_some(Measure {
+            option: &measure.option,
+            about: &measure.measure,
+            heap,
+            base,
+            removes: measure.removes,
+        })
+    });
+    let mut all: Vec<Measure<'_>> = all.collect();
+    all.sort_by_key(|measure| measure.heap);
+    all
+}
+
+/// A text for each buffer that the report explains at the peak, by its place.
+fn of_peak(scope: &ScopeReport, text: impl Fn(&PeakBuffer) -> String) -> BTreeMap<usize, String> {
+    let places: HashMap<u64, usize> = scope
+        .buffers
+        .iter()
+        .map(|buffer| buffer.id)
+        .zip(0..)
+        .collect();
+    let explained = scope.peak.iter().flat_map(|peak| &peak.buffers);
+    explained
+        .filter_map(|buffer| Some((*places.get(&buffer.id)?, text(buffer))))
+        .collect()
 }
 
 fn scope(function: &FunctionReport, number: usize) -> Scope<'_> {
@@ -165,6 +220,10 @@ fn scope(function: &FunctionReport, number: usize) -> Scope<'_> {
         alignment: scope.alignment,
         buffers: Columns {
             lines: line_buffers(function, number),
+            made_by: of_peak(scope, |buffer| {
+                format!("{} at {}", buffer.made_by.name, buffer.made_by.location)
+            }),
+            at_peak: of_peak(scope, PeakBuffer::reason),
             ..columns(scope, &mut types)
         },
         chains: chains(function, scope),

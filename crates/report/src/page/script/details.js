@@ -31,6 +31,7 @@ function about(plan, layout, buffer, most) {
   if (layout !== plan.layouts.plan && isKnown) rows.push(["before", `${grouped(layout.offsets[buffer])} B`]);
   rows.push(["alignment", `${grouped(buffers.alignment[buffer])} B`], ["live", plan.liveText(buffer)]);
   if (buffers.location[buffer] !== "") rows.push(["location", buffers.location[buffer]]);
+  if (buffer in buffers.made_by) rows.push(["from", buffers.made_by[buffer]], ["at the peak", buffers.at_peak[buffer]]);
   if (buffer in buffers.lines) rows.push(["strips", buffers.lines[buffer]]);
   if (buffer in buffers.arena_of) rows.push(["arena of", buffers.arena_of[buffer]]);
   if (buffer in buffers.in_place_with) rows.push(["in place with", other(plan, buffers.in_place_with[buffer])]);
@@ -74,6 +75,21 @@ function liveRows(plan, live, chosen) {
     );
     row.dataset.buffer = buffer;
     return row;
+  });
+}
+
+// The rows of the table of what other options would give.
+function measureRows(measures) {
+  return measures.map(({ option, about, heap, base, removes }) => {
+    const percent = base === 0 ? "" : `, ${((100 * Math.abs(heap - base)) / base).toFixed(1)}%`;
+    const change = `${short(Math.abs(heap - base))}${percent} ${heap < base ? "less" : "more"}`;
+    const words = removes ? `without: ${about}` : about;
+    return element(
+      "tr",
+      { className: heap < base ? "lowers" : "" },
+      element("th", { scope: "row" }, element("code", {}, option), element("span", {}, words)),
+      element("td", {}, short(heap), element("span", {}, change)),
+    );
   });
 }
 

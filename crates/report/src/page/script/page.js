@@ -79,6 +79,8 @@ class Page {
     this.plan = scope && new Plan(scope);
     byId("facts").textContent = this.plan === null ? "" : facts(this.plan);
     this.showSkipped(of.skipped);
+    byId("measures").hidden = of.measures.length === 0;
+    byId("measures").querySelector("tbody").replaceChildren(...measureRows(of.measures));
     if (this.plan === null) return this.keep();
     this.chosen = null;
     this.hovered = null;
