@@ -17,6 +17,13 @@ pub struct ExplainedReport {
     pub bytes: ExplainedBytes,
     /// What each measure gives.
     pub measures: Vec<MeasureReport>,
+    /// Whether some sizes are known only at run time. They are not counted. Absent where none are.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub has_dynamic_sizes: bool,
+}
+
+fn is_false(value: &bool) -> bool {
+    !*value
 }
 
 /// The bytes that a call of a function holds at one moment at most.
@@ -59,8 +66,9 @@ pub fn text(report: &Report) -> String {
         .iter()
         .filter_map(|function| Some((function, function.explained.as_ref()?)))
         .collect();
-    let is_silent =
-        |one: &ExplainedReport| one.bytes.heap_bytes == 0 && changes(one).next().is_none();
+    let is_silent = |one: &ExplainedReport| {
+        one.bytes.heap_bytes == 0 && !one.has_dynamic_sizes && changes(one).next().is_none()
+    };
     if explained.is_empty() {
         return "nothing is explained: run memplan{explain=true report=FILE}\n".to_owned();
     }
@@ -156,6 +164,7 @@ fn sum<'r>(all: impl Iterator<Item = &'r ExplainedReport>) -> ExplainedReport {
     for one in all {
         whole.options.clone_from(&one.options);
         whole.bytes = add(whole.bytes, one.bytes);
+        whole.has_dynamic_sizes |= one.has_dynamic_sizes;
         for measure in &one.measures {
             let place = *places.entry(&measure.option).or_insert_with(|| {
                 whole.measures.push(MeasureReport {
@@ -180,6 +189,9 @@ fn section(out: &mut String, title: &str, one: &ExplainedReport) {
         grouped(base.heap_bytes),
         one.options
     );
+    if one.has_dynamic_sizes {
+        out.push_str("sizes that are known only at run time are not counted\n\n");
+    }
     let known = |measure: &&MeasureReport| measure.bytes.is_some();
     let heap = |measure: &MeasureReport| measure.bytes.map_or(0, |bytes| bytes.heap_bytes);
     let mut lower: Vec<&MeasureReport> = one.measures.iter().filter(known).collect();
@@ -293,6 +305,7 @@ mod tests {
                     measure("hoist=loops", false, Some(bytes(1000, 1300))),
                     measure("split=none", true, None),
                 ],
+                has_dynamic_sizes: false,
             }),
             ..FunctionReport::default()
         }
@@ -353,6 +366,15 @@ mod tests {
             text.contains("300 B are touched by one operation"),
             "{text}"
         );
+    }
+
+    #[test]
+    fn sizes_that_are_not_counted_are_named() {
+        let mut dynamic = function("f");
+        dynamic.explained.as_mut().expect("there").has_dynamic_sizes = true;
+        let said = "sizes that are known only at run time are not counted";
+        assert!(text(&Report::new(vec![dynamic])).contains(said));
+        assert!(!text(&Report::new(vec![function("f")])).contains(said));
     }
 
     #[test]

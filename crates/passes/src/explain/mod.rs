@@ -22,7 +22,7 @@ use memplan_mlir::{
 };
 use memplan_report::{ExplainedBytes, ExplainedReport, FunctionReport, MeasureReport};
 use memplan_semantics::functions;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The pass.
 pub struct Explain {
@@ -64,7 +64,7 @@ impl Explain {
             return Ok(());
         }
         let options = run.values.text("options");
-        let Some(base) = planned(run.op, options) else {
+        let Some((base, dynamic)) = planned(run.op, options) else {
             let why = "not explained: memplan fails on the program with these options";
             Diagnostic::new(NOT_EXPLAINED, known_location(run.op), why).emit();
             return Ok(());
@@ -77,7 +77,7 @@ impl Explain {
         let results: Vec<(Measure, Option<Planned>)> = measures
             .into_iter()
             .map(|measure| {
-                let result = planned(run.op, &measure.options);
+                let result = planned(run.op, &measure.options).map(|(bytes, _)| bytes);
                 (measure, result)
             })
             .collect();
@@ -98,6 +98,7 @@ impl Explain {
                 options: options.to_owned(),
                 bytes: *bytes,
                 measures: measures.collect(),
+                has_dynamic_sizes: dynamic.contains(&name),
             };
             let report = FunctionReport {
                 name,
@@ -113,8 +114,9 @@ impl Explain {
 /// The bytes of each function, by name.
 type Planned = FxHashMap<String, ExplainedBytes>;
 
-/// The bytes of the functions of a module with options of the pipeline; `None` if it fails.
-fn planned(module: Op<'_>, options: &str) -> Option<Planned> {
+/// The bytes of the functions of a module with options of the pipeline, and the names of those with sizes that are known only at
+/// run time; `None` if it fails.
+fn planned(module: Op<'_>, options: &str) -> Option<(Planned, FxHashSet<String>)> {
     let kept = kept_name();
     let passes = format!("{}{{{options} report={kept}}}", ALL.argument);
     let is_done = run_on_copy(module, &passes);
@@ -122,8 +124,11 @@ fn planned(module: Op<'_>, options: &str) -> Option<Planned> {
     if !is_done {
         return None;
     }
-    let mut all = Planned::default();
+    let (mut all, mut dynamic) = (Planned::default(), FxHashSet::default());
     for report in reports {
+        if !report.dimensions.is_empty() {
+            dynamic.insert(report.name.clone());
+        }
         let bytes = ExplainedBytes {
             planned_bytes: report.planned(),
             heap_bytes: report.heap_bytes.unwrap_or_else(|| report.planned()),
@@ -133,5 +138,5 @@ fn planned(module: Op<'_>, options: &str) -> Option<Planned> {
         known.planned_bytes = known.planned_bytes.max(bytes.planned_bytes);
         known.heap_bytes = known.heap_bytes.max(bytes.heap_bytes);
     }
-    Some(all)
+    Some((all, dynamic))
 }
