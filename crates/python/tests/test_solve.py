@@ -117,6 +117,9 @@ class Solve(unittest.TestCase):
         random = np.random.default_rng(0)
         lower = random.integers(0, 2000, 3000)
         upper, size = lower + random.integers(1, 400, 3000), random.integers(1, 100_000, 3000)
+        # Where the tests run in the background, the shell lets the process ignore it.
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        self.addCleanup(signal.signal, signal.SIGINT, before)
         timer = threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT))
         timer.start()
         start = time.monotonic()
